@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+// Every program of the main side is an entry of its own, flat in out/main, so that a worker or a child
+// process finds its file beside the one that starts it (see src/main/daemon/entry.ts).
+const programs = {
+  index: 'src/main/index.ts',
+  cli: 'src/main/cli.ts',
+  'store-worker': 'src/main/store/worker.ts',
+  'ingest-worker': 'src/main/store/ingest/worker.ts',
+  'search-worker': 'src/main/store/search/worker.ts',
+  'token-worker': 'src/main/recording/tokens/worker.ts',
+}
+
+export default defineConfig({
+  main: {
+    build: {
+      rollupOptions: {
+        input: programs,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      rollupOptions: {
+        input: { index: 'src/preload/index.ts' },
+        // A sandboxed preload must be CommonJS.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      rollupOptions: { input: { index: 'src/renderer/index.html' } },
+      assetsInlineLimit: 0,
+    },
+  },
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+/** What a policy may do with one result. `auto` weighs size and tokens; the others are orders. */
+export const policyAction = z.enum(['auto', 'inline', 'offload'])
+export const previewStyle = z.enum(['auto', 'head-tail', 'terse', 'none'])
+
+const positive = z.int().positive()
+
+export const toolRule = z.strictObject({
+  action: policyAction.optional(),
+  thresholdBytes: z.int().min(0).optional(),
+  previewTokens: positive.optional(),
+  previewStyle: previewStyle.optional(),
+  ttlSeconds: positive.optional(),
+  record: z.boolean().optional(),
+  /** Images and audio stay inline unless a rule says otherwise. */
+  media: z.enum(['inline', 'offload']).optional(),
+  enabled: z.boolean().optional(),
+})
+export type ToolRule = z.infer<typeof toolRule>
+
+export const policyConfig = z.strictObject({
+  preset: z.enum(['default', 'metnos', 'amalfa', 'coding-agent']).default('default'),
+  action: policyAction.optional(),
+  thresholdBytes: z.int().min(0).optional(),
+  previewTokens: positive.optional(),
+  previewStyle: previewStyle.optional(),
+  readMaxChars: positive.optional(),
+  isolation: z.enum(['session', 'turn']).optional(),
+  tools: z.record(z.string(), toolRule).default({}),
+})
+export type PolicyConfig = z.infer<typeof policyConfig>
+
+const upstreamCommon = {
+  enabled: z.boolean().default(true),
+  /** One instance for all sessions instead of one per session. */
+  shared: z.boolean().default(false),
+  /** How long one call may take. */
+  timeoutSeconds: positive.default(300),
+}
+
+export const stdioUpstream = z.looseObject({
+  type: z.literal('stdio').optional(),
+  command: z.string().min(1),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string()).default({}),
+  cwd: z.string().optional(),
+  ...upstreamCommon,
+})
+export const httpUpstream = z.looseObject({
+  type: z.enum(['http', 'streamable-http']).optional(),
+  url: z.url(),
+  headers: z.record(z.string(), z.string()).default({}),
+  ...upstreamCommon,
+})
+export const upstreamConfig = z.union([stdioUpstream, httpUpstream])
+export type StdioUpstreamConfig = z.infer<typeof stdioUpstream>
+export type HttpUpstreamConfig = z.infer<typeof httpUpstream>
+export type UpstreamConfig = z.infer<typeof upstreamConfig>
+
+/** Also the part of a tool's public name before `__`. */
+export const upstreamName = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'letters, digits, - and _, at most 40')
+
+/** `config.json`. Everything has a default, so `{}` is a complete configuration. */
+export const config = z.strictObject({
+  $schema: z.string().optional(),
+  mcpServers: z.record(upstreamName, upstreamConfig).default({}),
+  policy: policyConfig.prefault({}),
+  notes: z.strictObject({ defaultScope: z.enum(['session', 'project']).default('session') }).prefault({}),
+  recording: z
+    .strictObject({ enabled: z.boolean().default(true), ttlSeconds: positive.default(604_800) })
+    .prefault({}),
+  retention: z
+    .strictObject({
+      maxBytes: positive.default(1_073_741_824),
+      turnTtlSeconds: positive.default(3_600),
+      sessionTtlSeconds: positive.default(86_400),
+      projectTtlSeconds: positive.default(2_592_000),
+    })
+    .prefault({}),
+  server: z.strictObject({ port: z.int().min(0).max(65_535).default(4774) }).prefault({}),
+})
+export type Config = z.infer<typeof config>
+/** What a person writes: every part optional. */
+export type ConfigInput = z.input<typeof config>

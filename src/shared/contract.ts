@@ -1,0 +1,443 @@
+import { z } from 'zod'
+import { call, entry, read, time } from './entry.ts'
+import { event } from './event.ts'
+import { entryId } from './ids.ts'
+import { readParams, readResult } from './reading.ts'
+
+/**
+ * Every operation of the public API, once. The daemon's routes, `openapi.json`, the CLI's client and the
+ * renderer's client are all made from this table, so a name or a field is written in one place only.
+ *
+ * `access`: `public` needs no token, `client` takes a client's token (which sees only its own) or the
+ * admin's, `admin` takes the admin's alone. A `:name` in a path is a field of the input.
+ */
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Access = 'public' | 'client' | 'admin'
+
+interface Operation<I extends z.ZodType, O extends z.ZodType> {
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly input: I
+  readonly output: O
+}
+
+const operation = <I extends z.ZodType, O extends z.ZodType>(definition: Operation<I, O>) => definition
+
+/** Query strings carry text; these read them as what they mean. */
+const flag = z.union([z.boolean(), z.stringbool()])
+const number = z.coerce.number().int()
+const limit = number.min(1).max(1_000)
+
+/** Lists go on with `nextCursor` until it is null. */
+const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.int() })
+
+export const offloadFields = z.object({
+  tool: z.string().min(1).max(256),
+  mime: z.string().max(256).optional(),
+  arguments: z.unknown().optional(),
+  session: z.string().max(256).optional(),
+  turn: z.string().max(256).optional(),
+  step: number.positive().optional(),
+  name: z.string().max(64).optional(),
+  ttlSeconds: number.positive().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  /** Store it whatever its size. */
+  force: flag.optional(),
+})
+export const offloadInput = offloadFields.extend({
+  content: z.string().optional(),
+  contentBase64: z.base64().optional(),
+})
+export type OffloadInput = z.infer<typeof offloadInput>
+
+/** M2's form of a stored result: what an agent runtime puts in the history in place of the observation. */
+export const observation = z.looseObject({
+  ok: z.boolean(),
+  scratchpad_id: z.string(),
+  size_bytes: z.int(),
+  kind: z.enum(['text', 'binary']),
+  summary: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  _note: z.string(),
+})
+export type Observation = z.infer<typeof observation>
+
+export const offloadResult = z.object({
+  offloaded: z.boolean(),
+  /** What goes into the agent's context. */
+  text: z.string(),
+  entry: entry.optional(),
+  observation: observation.optional(),
+})
+export type OffloadResult = z.infer<typeof offloadResult>
+
+export const tokenTotals = z.object({ raw: z.int(), delivered: z.int(), reread: z.int(), net: z.int() })
+
+export const stats = z.object({
+  entries: z.int(),
+  blobs: z.int(),
+  /** What the live entries hold, each delivery counted. */
+  bytesRaw: z.int(),
+  /** What they take on disk: once per hash, compressed. */
+  bytesStored: z.int(),
+  maxBytes: z.int(),
+  dedupHits: z.int(),
+  dedupBytes: z.int(),
+  calls: z.int(),
+  offloads: z.int(),
+  inline: z.int(),
+  failOpen: z.int(),
+  reads: z.int(),
+  /** `net` is `raw - delivered - reread`: what stayed out of contexts (N6). */
+  tokens: tokenTotals,
+  oldest: time.nullable(),
+  newest: time.nullable(),
+  byTool: z.array(
+    z.object({
+      tool: z.string(),
+      calls: z.int(),
+      offloads: z.int(),
+      entries: z.int(),
+      bytes: z.int(),
+      tokens: tokenTotals,
+    }),
+  ),
+})
+export type Stats = z.infer<typeof stats>
+
+export const session = z.object({
+  id: z.string(),
+  client: z.string().nullable(),
+  clientName: z.string(),
+  project: z.string().nullable(),
+  projectPath: z.string().nullable(),
+  transport: z.string(),
+  startedAt: time,
+  lastUsedAt: time,
+  turns: z.int(),
+  calls: z.int(),
+})
+export type Session = z.infer<typeof session>
+
+export const turn = z.object({
+  id: z.string(),
+  session: z.string(),
+  number: z.int(),
+  prompt: z.string().nullable(),
+  explicit: z.boolean(),
+  startedAt: time,
+  endedAt: time.nullable(),
+  calls: z.int(),
+})
+export type Turn = z.infer<typeof turn>
+
+export const upstreamStatus = z.object({
+  name: z.string(),
+  transport: z.enum(['stdio', 'http']),
+  state: z.enum(['disabled', 'idle', 'starting', 'ready', 'failed']),
+  /** Why it failed, in a sentence. */
+  error: z.string().nullable(),
+  tools: z.int().nullable(),
+  instances: z.int(),
+  calls: z.int(),
+  errors: z.int(),
+})
+export type UpstreamStatus = z.infer<typeof upstreamStatus>
+
+export const client = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: time,
+  lastSeenAt: time.nullable(),
+})
+export type Client = z.infer<typeof client>
+
+export const pruneInput = z.object({
+  dryRun: z.boolean().default(false),
+  olderThanSeconds: z.int().min(0).optional(),
+  session: z.string().optional(),
+  tool: z.string().optional(),
+  maxBytes: z.int().min(0).optional(),
+  all: z.boolean().optional(),
+})
+export const pruneResult = z.object({
+  entries: z.int(),
+  blobs: z.int(),
+  freedBytes: z.int(),
+  ids: z.array(z.string()),
+})
+export type PruneResult = z.infer<typeof pruneResult>
+
+export const contract = {
+  health: operation({
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    summary: 'Whether the daemon is well; with a challenge, proof that it holds the admin token.',
+    input: z.object({ challenge: z.string().max(256).optional() }),
+    output: z.object({
+      name: z.string(),
+      version: z.string(),
+      status: z.literal('ok'),
+      proof: z.string().optional(),
+    }),
+  }),
+  login: operation({
+    method: 'POST',
+    path: '/login',
+    access: 'public',
+    summary: 'Exchanges a single-use code for a cookie and the key that goes with it.',
+    input: z.object({ code: z.string().min(1).max(256) }),
+    output: z.object({ key: z.string() }),
+  }),
+  createLoginCode: operation({
+    method: 'POST',
+    path: '/login-codes',
+    access: 'admin',
+    summary: 'Makes a single-use login code, valid for ten minutes.',
+    input: z.object({}),
+    output: z.object({ code: z.string(), url: z.string(), expiresAt: time }),
+  }),
+  offload: operation({
+    method: 'POST',
+    path: '/offload',
+    access: 'client',
+    summary:
+      'Applies the policy to a tool result: stores a large one and gives back what goes into the context.',
+    input: offloadInput,
+    output: offloadResult,
+  }),
+  listEntries: operation({
+    method: 'GET',
+    path: '/entries',
+    access: 'client',
+    summary: 'Entries without their content, newest first unless sorted otherwise.',
+    input: z.object({
+      session: z.string().optional(),
+      tool: z.string().optional(),
+      kind: z.string().optional(),
+      q: z.string().max(256).optional(),
+      pinned: flag.optional(),
+      sort: z.enum(['newest', 'oldest', 'largest', 'smallest', 'used', 'name']).default('newest'),
+      cursor: z.string().optional(),
+      limit: limit.default(50),
+    }),
+    output: page(entry).extend({
+      damaged: z.array(z.object({ id: z.string(), reason: z.string() })).optional(),
+    }),
+  }),
+  getEntry: operation({
+    method: 'GET',
+    path: '/entries/:id',
+    access: 'client',
+    summary: 'One entry with the calls and reads that touched it.',
+    input: z.object({ id: z.string() }),
+    output: entry.extend({ calls: z.array(call), reads: z.array(read) }),
+  }),
+  readEntry: operation({
+    method: 'POST',
+    path: '/entries/:id/read',
+    access: 'client',
+    summary: 'A slice of an entry.',
+    input: readParams.extend({ id: z.string() }),
+    output: readResult,
+  }),
+  updateEntry: operation({
+    method: 'PATCH',
+    path: '/entries/:id',
+    access: 'client',
+    summary: 'Pins, renames or changes the life of an entry.',
+    input: z.object({
+      id: entryId,
+      pinned: z.boolean().optional(),
+      name: z.string().optional(),
+      ttlSeconds: z.int().positive().optional(),
+    }),
+    output: entry,
+  }),
+  deleteEntry: operation({
+    method: 'DELETE',
+    path: '/entries/:id',
+    access: 'client',
+    summary: 'Removes an entry, and its bytes where nothing else holds them.',
+    input: z.object({ id: entryId }),
+    output: pruneResult,
+  }),
+  getCall: operation({
+    method: 'GET',
+    path: '/calls/:id',
+    access: 'client',
+    summary: 'One recorded call: its arguments, the exact result and the exact result delivered.',
+    input: z.object({ id: z.string() }),
+    output: call.extend({ delivered: z.unknown(), result: z.unknown(), entries: z.array(z.string()) }),
+  }),
+  listEvents: operation({
+    method: 'GET',
+    path: '/events',
+    access: 'client',
+    summary: 'Events after a sequence number, oldest first; with `before`, those just before it.',
+    input: z.object({
+      after: number.min(0).optional(),
+      before: number.min(0).optional(),
+      limit: limit.default(200),
+    }),
+    output: z.object({ items: z.array(event), lastSeq: z.int() }),
+  }),
+  stats: operation({
+    method: 'GET',
+    path: '/stats',
+    access: 'client',
+    summary: 'Sizes, counts and tokens saved.',
+    input: z.object({ session: z.string().optional() }),
+    output: stats,
+  }),
+  statsSeries: operation({
+    method: 'GET',
+    path: '/stats/series',
+    access: 'client',
+    summary: 'Tokens and calls over time, in equal buckets, oldest first.',
+    input: z.object({
+      seconds: number.min(60).max(31_536_000).default(86_400),
+      buckets: number.min(2).max(500).default(48),
+    }),
+    output: z.object({
+      bucketSeconds: z.number(),
+      items: z.array(z.object({ time, calls: z.int(), offloads: z.int(), tokens: tokenTotals })),
+    }),
+  }),
+  prune: operation({
+    method: 'POST',
+    path: '/prune',
+    access: 'client',
+    summary: 'Removes entries; a dry run names the same rows and bytes and removes nothing.',
+    input: pruneInput,
+    output: pruneResult,
+  }),
+  listSessions: operation({
+    method: 'GET',
+    path: '/sessions',
+    access: 'client',
+    summary: 'Sessions, last used first.',
+    input: z.object({ cursor: z.string().optional(), limit: limit.default(50) }),
+    output: page(session),
+  }),
+  getSession: operation({
+    method: 'GET',
+    path: '/sessions/:id',
+    access: 'client',
+    summary: 'One session with its turns.',
+    input: z.object({ id: z.string() }),
+    output: session.extend({ turnList: z.array(turn) }),
+  }),
+  createSession: operation({
+    method: 'POST',
+    path: '/sessions',
+    access: 'client',
+    summary: 'Starts a session for a program that has no MCP session of its own.',
+    input: z.object({ project: z.string().max(4_096).optional() }),
+    output: session,
+  }),
+  listTurns: operation({
+    method: 'GET',
+    path: '/turns',
+    access: 'client',
+    summary: 'Turns, newest first.',
+    input: z.object({
+      session: z.string().optional(),
+      cursor: z.string().optional(),
+      limit: limit.default(50),
+    }),
+    output: page(turn),
+  }),
+  getTurn: operation({
+    method: 'GET',
+    path: '/turns/:id',
+    access: 'client',
+    summary: 'One turn with its calls in order.',
+    input: z.object({ id: z.string() }),
+    output: turn.extend({ callList: z.array(call) }),
+  }),
+  startTurn: operation({
+    method: 'POST',
+    path: '/turns',
+    access: 'client',
+    summary: 'Starts a turn in a session and ends the one before it.',
+    input: z.object({ session: z.string(), prompt: z.string().max(65_536).optional() }),
+    output: turn,
+  }),
+  listUpstreams: operation({
+    method: 'GET',
+    path: '/upstreams',
+    access: 'admin',
+    summary: 'The MCP servers behind the gateway and how they are.',
+    input: z.object({}),
+    output: z.object({ items: z.array(upstreamStatus) }),
+  }),
+  restartUpstream: operation({
+    method: 'POST',
+    path: '/upstreams/:name/restart',
+    access: 'admin',
+    summary: 'Ends the instances of an upstream; the next call starts a new one.',
+    input: z.object({ name: z.string() }),
+    output: upstreamStatus,
+  }),
+  getConfig: operation({
+    method: 'GET',
+    path: '/config',
+    access: 'admin',
+    summary: 'The configuration in force, with the fault of a newer file that could not be taken.',
+    input: z.object({}),
+    output: z.object({
+      path: z.string(),
+      config: z.record(z.string(), z.unknown()),
+      fault: z.string().nullable(),
+    }),
+  }),
+  putConfig: operation({
+    method: 'PUT',
+    path: '/config',
+    access: 'admin',
+    summary: 'Writes the configuration file.',
+    input: z.object({ config: z.record(z.string(), z.unknown()) }),
+    output: z.object({
+      path: z.string(),
+      config: z.record(z.string(), z.unknown()),
+      fault: z.string().nullable(),
+    }),
+  }),
+  listClients: operation({
+    method: 'GET',
+    path: '/clients',
+    access: 'admin',
+    summary: 'The programs that have a token of their own.',
+    input: z.object({}),
+    output: z.object({ items: z.array(client) }),
+  }),
+  createClient: operation({
+    method: 'POST',
+    path: '/clients',
+    access: 'admin',
+    summary: 'Makes a client and its token, which is shown this once.',
+    input: z.object({ name: z.string().min(1).max(100) }),
+    output: z.object({ id: z.string(), name: z.string(), token: z.string() }),
+  }),
+  deleteClient: operation({
+    method: 'DELETE',
+    path: '/clients/:id',
+    access: 'admin',
+    summary: 'Revokes a client: its token stops working at once.',
+    input: z.object({ id: z.string() }),
+    output: z.object({ id: z.string() }),
+  }),
+} as const
+
+export type Contract = typeof contract
+export type OperationName = keyof Contract
+/** What a caller passes: defaults may be left out. */
+export type OperationInput<N extends OperationName> = z.input<Contract[N]['input']>
+/** What an operation receives: validated, defaults filled in. */
+export type OperationArgs<N extends OperationName> = z.output<Contract[N]['input']>
+export type OperationOutput<N extends OperationName> = z.output<Contract[N]['output']>

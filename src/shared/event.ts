@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { time } from './entry.ts'
+
+/**
+ * One line of the timeline. Events are written in the transaction that they tell of and published after it.
+ * `seq` has no gaps but those that retention pruned.
+ */
+export const eventType = z.enum([
+  'session.started',
+  'turn.started',
+  'turn.ended',
+  /** A step that was stored: `data` is an `OffloadData`. */
+  'call.offloaded',
+  /** A step that went through unchanged: `data` is an `InlineData`. */
+  'call.inline',
+  /** Storing failed and the original was delivered: `data` is a `FailOpenData`. */
+  'call.failopen',
+  /** Exact token counts of an earlier step: `data` is a `TokensData`. */
+  'call.tokens',
+  /** A slice was read: `data` is a `ReadData`. */
+  'entry.read',
+  'entry.changed',
+  'entry.deleted',
+  'retention.pruned',
+  'upstream.state',
+  'config.changed',
+  'daemon.started',
+])
+export type EventType = z.infer<typeof eventType>
+
+export const event = z.object({
+  seq: z.int().positive(),
+  time,
+  type: eventType,
+  session: z.string().nullable(),
+  turn: z.string().nullable(),
+  step: z.int().nullable(),
+  entry: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type Event = z.infer<typeof event>
+
+const callData = z.object({
+  call: z.string(),
+  server: z.string().nullable(),
+  tool: z.string(),
+  turnNumber: z.int(),
+  isError: z.boolean(),
+  durationMs: z.number(),
+  rawBytes: z.int(),
+  deliveredBytes: z.int(),
+  /** Estimates until `call.tokens` arrives for the same call. */
+  tokensRaw: z.int(),
+  tokensDelivered: z.int(),
+})
+
+/** `data` of `call.offloaded`; `entries` has one item per stored block, the first is the event's `entry`. */
+export const offloadData = callData.extend({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      sha256: z.string(),
+      bytes: z.int(),
+      lines: z.int().nullable(),
+      /** The bytes were in the store already, so nothing was written for them. */
+      dedup: z.boolean(),
+    }),
+  ),
+})
+export type OffloadData = z.infer<typeof offloadData>
+
+export const inlineData = callData
+export type InlineData = z.infer<typeof inlineData>
+
+export const failOpenData = callData.extend({ reason: z.string() })
+export type FailOpenData = z.infer<typeof failOpenData>
+
+export const tokensData = z.object({
+  call: z.string(),
+  tokensRaw: z.int(),
+  tokensDelivered: z.int(),
+  tokensExact: z.boolean(),
+})
+export type TokensData = z.infer<typeof tokensData>
+
+export const readData = z.object({
+  name: z.string(),
+  mode: z.string(),
+  /** How the read is written on one line: `grep "ERROR|FATAL"`, `lines 10–20`. */
+  label: z.string(),
+  unit: z.string(),
+  start: z.int(),
+  end: z.int(),
+  bytes: z.int(),
+  tokens: z.int(),
+  durationMs: z.number(),
+})
+export type ReadData = z.infer<typeof readData>
+
+export const sessionData = z.object({
+  client: z.string().nullable(),
+  clientName: z.string(),
+  project: z.string().nullable(),
+  transport: z.string(),
+})
+export type SessionData = z.infer<typeof sessionData>
+export const turnData = z.object({ number: z.int(), prompt: z.string().nullable() })
+export type TurnData = z.infer<typeof turnData>

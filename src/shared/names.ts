@@ -1,0 +1,19 @@
+export const APP_NAME = 'spillway'
+export const DEFAULT_PORT = 4774
+
+/** `_meta` keys of our own, as in DESIGN.md section 4. */
+export const META = {
+  entry: 'spillway/entry',
+  read: 'spillway/read',
+  step: 'spillway/step',
+  session: 'spillway/session',
+  turn: 'spillway/turn',
+} as const
+
+/** Request headers of our own, lower case. */
+export const HEADER = {
+  key: 'spillway-key',
+  session: 'spillway-session',
+  project: 'spillway-project',
+  bridgeServer: 'spillway-server',
+} as const
