@@ -235,7 +235,14 @@ export const contract = {
     access: 'client',
     summary: 'One entry with the calls and reads that touched it.',
     input: z.object({ id: z.string() }),
-    output: entry.extend({ calls: z.array(call), reads: z.array(read) }),
+    output: entry.extend({
+      calls: z.array(call),
+      reads: z.array(read),
+      /** The characters of the content that the preview shows verbatim, half-open, in order: for the coverage map. */
+      previewSpans: z.array(z.tuple([z.int(), z.int()])),
+      /** The text that the agent got in place of the content: reference and preview. */
+      deliveredText: z.string().nullable(),
+    }),
   }),
   readEntry: operation({
     method: 'POST',

@@ -15,5 +15,8 @@ export const HEADER = {
   key: 'spillway-key',
   session: 'spillway-session',
   project: 'spillway-project',
-  bridgeServer: 'spillway-server',
+  /** Which upstream a bridge fronts alone. */
+  server: 'spillway-server',
+  /** `1`: a person looks, so the read is not counted as an agent's. */
+  view: 'spillway-view',
 } as const

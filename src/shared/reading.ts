@@ -39,6 +39,8 @@ export const readResult = z.object({
     count: z.int(),
   }),
   totals: sizes,
+  /** The characters (bytes for binary) of the entry that `text` was cut from, half-open; null where it is not one slice. */
+  span: z.tuple([z.int(), z.int()]).nullable(),
   truncated: z.boolean(),
   /** Carries every other parameter: pass it alone to go on. */
   cursor: z.string().optional(),
