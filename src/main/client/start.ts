@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SpillwayError } from '../../shared/errors.ts'
+import { findDaemon } from './discover.ts'
+import type { DaemonAddress } from './discover.ts'
+import { spawnDaemon } from './spawn.ts'
+
+export interface StartOptions {
+  /** The daemon ends after so many minutes without use. */
+  readonly idleMinutes?: number
+  /** How long to wait for a daemon that answers. */
+  readonly timeoutMs?: number
+}
+
+const AUTO_IDLE_MINUTES = 30
+const START_TIMEOUT_MS = 20_000
+const POLL_MS = 50
+
+/** The daemon of `home`: the one that runs, else a new one. */
+export async function ensureDaemon(home: string, options?: StartOptions): Promise<DaemonAddress> {
+  return (await findDaemon(home)) ?? (await startDaemon(home, options))
+}
+
+/**
+ * Starts a daemon that outlives this process (plain Node only) and waits until it answers. Where another starter
+ * was faster, its daemon is the answer: the lock in the home folder lets one live. Throws `unavailable` or what the
+ * daemon gave as its reason.
+ */
+export async function startDaemon(home: string, options: StartOptions = {}): Promise<DaemonAddress> {
+  const { idleMinutes = AUTO_IDLE_MINUTES, timeoutMs = START_TIMEOUT_MS } = options
+  const deadline = Date.now() + timeoutMs
+  const refused = await spawnDaemon({ home, idleMinutes, deadline })
+  if (refused === null) return await awaitDaemon(home, deadline)
+  const winner = await findDaemon(home)
+  if (winner) return winner
+  // The configured port may be a stranger's. Nobody asked for that port here, so any other will do.
+  const refusedAgain = await spawnDaemon({ home, idleMinutes, deadline, port: 0 })
+  return await awaitDaemon(home, deadline, refusedAgain ?? undefined)
+}
+
+/** Polls until a daemon answers; at the deadline throws `reason`. A refusal is not the end: the lock's holder may still be starting. */
+async function awaitDaemon(home: string, deadline: number, reason?: SpillwayError): Promise<DaemonAddress> {
+  const until = reason && reason.code !== 'conflict' ? Date.now() : deadline
+  for (;;) {
+    const found = await findDaemon(home)
+    if (found) return found
+    if (Date.now() >= until) break
+    await sleep(POLL_MS)
+  }
+  throw (
+    reason ?? new SpillwayError('unavailable', 'The daemon started but does not answer.', `See ${home}/logs.`)
+  )
+}
