@@ -1,0 +1,66 @@
+import { stringifyJson } from '../rpc/json.ts'
+import { candidatesFor, type Candidate, type Part } from './candidates.ts'
+import { estimateTokens } from './estimate.ts'
+import { saysTheSame } from './json-equal.ts'
+import { byteLength, payloadsOf, type Payload, type ToolResult } from './payload.ts'
+import { estimateReferenceTokens } from './reference-cost.ts'
+import type { Rule } from './rule.ts'
+
+export type Plan =
+  | { readonly action: 'inline'; readonly rawBytes: number; readonly reason: string }
+  | {
+      readonly action: 'offload'
+      readonly rawBytes: number
+      /** In the order of the blocks they start at, structured content last. */
+      readonly parts: Part[]
+      /** Structured content that is a part, or says the same as one, is not delivered. */
+      readonly dropStructured: boolean
+    }
+
+/**
+ * Decides what of a result is stored, by DESIGN.md section 4 "Decide". Touches nothing.
+ *
+ * Every text block, embedded resource and structured content over the threshold becomes an entry of its own. If what
+ * is left together still exceeds it, the texts of the rest become one entry and its other pieces one each. Images and
+ * audio count only where the rule offloads media. `auto` leaves a part inline where its reference would cost more
+ * than half its tokens; `offload` stores whatever there is. Errors up to `errorThresholdBytes` always stay inline.
+ * @returns `rawBytes`: the bytes of the whole payload, text as UTF-8 and blobs decoded
+ */
+export function planResult(result: ToolResult, rule: Rule): Plan {
+  const payloads = payloadsOf(result)
+  const structured = result.structuredContent === undefined ? null : stringifyJson(result.structuredContent)
+  const twin =
+    structured === null ? undefined : payloads.find((payload) => isTwin(payload, result.structuredContent))
+  const ownStructured = twin === undefined ? structured : null
+  const rawBytes =
+    payloads.reduce((sum, payload) => sum + byteLength(payload), 0) +
+    (ownStructured === null ? 0 : Buffer.byteLength(ownStructured))
+
+  const inline = (reason: string): Plan => ({ action: 'inline', rawBytes, reason })
+  if (!rule.enabled) return inline('the rule for this tool is off')
+  if (rule.action === 'inline') return inline('the rule for this tool says inline')
+  if (result.isError === true && rawBytes <= rule.errorThresholdBytes) return inline('a short error')
+
+  const movable = payloads.filter(({ source }) => source !== 'media' || rule.media === 'offload')
+  const candidates = candidatesFor(movable, ownStructured, rule)
+  if (candidates.length === 0) return inline('within the threshold')
+  const parts = candidates
+    .filter((candidate) => rule.action === 'offload' || pays(candidate, rule))
+    .map((candidate) => candidate.toPart())
+    .sort((a, b) => (a.blocks[0] ?? Infinity) - (b.blocks[0] ?? Infinity))
+  if (parts.length === 0) return inline('a reference would cost more than half of it')
+
+  const dropStructured = parts.some(
+    ({ source, blocks }) => source === 'structured' || (twin !== undefined && blocks.includes(twin.block)),
+  )
+  return { action: 'offload', rawBytes, parts, dropStructured }
+}
+
+function isTwin(payload: Payload, structured: unknown): boolean {
+  return payload.source === 'text' && payload.text !== null && saysTheSame(payload.text, structured)
+}
+
+/** Base64 costs a token for every one or two characters, so what is not text always pays. */
+function pays({ text }: Candidate, { previewStyle }: Rule): boolean {
+  return text === null || 2 * estimateReferenceTokens(text, previewStyle) <= estimateTokens(text)
+}

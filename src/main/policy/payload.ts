@@ -1,0 +1,75 @@
+/** A parsed MCP `CallToolResult`. Typed loosely: unknown block types and fields must survive untouched. */
+export interface ToolResult {
+  content?: unknown[]
+  structuredContent?: unknown
+  isError?: boolean
+  _meta?: Record<string, unknown>
+  [field: string]: unknown
+}
+
+/** One piece of a result's payload that could become an entry, before its bytes are made. */
+export interface Payload {
+  readonly source: 'text' | 'resource' | 'media'
+  /** Its place in `content`. */
+  readonly block: number
+  /** Null for what is not text. */
+  readonly text: string | null
+  /** Standard base64 for what is not text, else null. */
+  readonly base64: string | null
+  readonly mime: string | null
+  readonly uri: string | null
+}
+
+/** The text, embedded resources, images and audio of a result, in order. Links and unknown blocks have no payload. */
+export function payloadsOf(result: ToolResult): Payload[] {
+  if (!Array.isArray(result.content)) return []
+  return result.content.flatMap((block, index) => payloadOf(block, index) ?? [])
+}
+
+function payloadOf(block: unknown, index: number): Payload | null {
+  if (!isRecord(block)) return null
+  if (block['type'] === 'text' && typeof block['text'] === 'string') {
+    return { source: 'text', block: index, text: block['text'], base64: null, mime: null, uri: null }
+  }
+  if (block['type'] === 'resource' && isRecord(block['resource'])) {
+    const { text, blob, mimeType, uri } = block['resource']
+    const named = { block: index, mime: stringOrNull(mimeType), uri: stringOrNull(uri) }
+    if (typeof text === 'string') return { source: 'resource', text, base64: null, ...named }
+    if (typeof blob === 'string') return { source: 'resource', ...encoded(blob), ...named }
+  }
+  if ((block['type'] === 'image' || block['type'] === 'audio') && typeof block['data'] === 'string') {
+    const mime = stringOrNull(block['mimeType'])
+    return { source: 'media', block: index, ...encoded(block['data']), mime, uri: null }
+  }
+  return null
+}
+
+/** What calls itself base64 and is not would not come back as it was, so it is kept as the text that it is. */
+function encoded(data: string): Pick<Payload, 'text' | 'base64'> {
+  return isBase64(data) ? { text: null, base64: data } : { text: data, base64: null }
+}
+
+function isBase64(data: string): boolean {
+  return data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data)
+}
+
+/** The bytes as they are stored: UTF-8 for text, decoded for base64. */
+export function bytesOf(payload: Payload): Uint8Array {
+  if (payload.base64 !== null) return Buffer.from(payload.base64, 'base64')
+  return Buffer.from(payload.text ?? '', 'utf8')
+}
+
+/** `bytesOf(payload).length` without making them. */
+export function byteLength(payload: Payload): number {
+  return payload.base64 === null
+    ? Buffer.byteLength(payload.text ?? '', 'utf8')
+    : Buffer.byteLength(payload.base64, 'base64')
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
