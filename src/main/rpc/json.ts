@@ -10,7 +10,10 @@
 interface RawJson {
   rawJSON(text: string): object
   isRawJSON(value: unknown): value is { readonly rawJSON: string }
-  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ): unknown
 }
 const json = JSON as unknown as RawJson
 
@@ -67,7 +70,9 @@ function hasUnusualNumber(text: string): boolean {
 export function parseJson(text: string): unknown {
   if (!hasUnusualNumber(text)) return JSON.parse(text) as unknown
   return json.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && !keepsSpelling(source) ? json.rawJSON(source) : value,
+    typeof value === 'number' && source !== undefined && !keepsSpelling(source)
+      ? json.rawJSON(source)
+      : value,
   )
 }
 

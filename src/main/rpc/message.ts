@@ -80,7 +80,7 @@ export class RpcError extends Error {
   }
 
   static from(error: ErrorResponse['error']): RpcError {
-    return new RpcError(numberOf(error.code) ?? ErrorCode.internal, String(error.message), error.data)
+    return new RpcError(numberOf(error.code) ?? ErrorCode.internal, error.message, error.data)
   }
 }
 

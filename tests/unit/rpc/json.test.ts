@@ -1,13 +1,26 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { numberOf, parseJson, stringifyJson } from '../../../src/main/rpc/json.ts'
 
 const numberSpelling = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9][0-9]{0,40})(\.[0-9]{1,25})?([eE][+-]?[0-9]{1,4})?$/),
-  fc.constantFrom('1.0', '-0', '1e5', '1E+5', '12345678901234567890', '0.10', '1e400', '-0.0', '9007199254740993'),
+  fc.constantFrom(
+    '1.0',
+    '-0',
+    '1e5',
+    '1E+5',
+    '12345678901234567890',
+    '0.10',
+    '1e400',
+    '-0.0',
+    '9007199254740993',
+  ),
 )
 const stringSpelling = fc
-  .oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\\', '\\"', '"1.0":', '{"a": 1.0, "b": [1e5]}', '\\\\"'))
+  .oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('\\', '\\"', '"1.0":', '{"a": 1.0, "b": [1e5]}', '\\\\"'),
+  )
   .map((text) => JSON.stringify(text))
 // Keys that look like array indices change place in any JavaScript object, so they are kept out.
 const keySpelling = fc.string().map((key) => JSON.stringify(`k${key}`))

@@ -1,0 +1,128 @@
+import { finished } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+import { DEFAULT_MAX_MESSAGE_BYTES, LineSplitter, responseIdFromEdges } from './framing.ts'
+import { parseJson, stringifyJson } from './json.ts'
+import { ConnectionClosed, ErrorCode, isMessage } from './message.ts'
+import type { Message } from './message.ts'
+import type { Transport } from './transport.ts'
+
+export interface LineOptions {
+  /** A longer line is dropped and reported; where it was a response, its request fails. */
+  maxMessageBytes?: number
+}
+
+/** JSON-RPC over a pair of streams, one message a line: MCP's stdio transport, from either side. */
+export class LineTransport implements Transport {
+  onmessage?: ((message: Message) => void) | undefined
+  onclose?: (() => void) | undefined
+  onerror?: ((error: Error) => void) | undefined
+
+  readonly #input: Readable
+  readonly #output: Writable
+  readonly #maxBytes: number
+  readonly #splitter: LineSplitter
+  #state: 'new' | 'open' | 'closed' = 'new'
+  #drained: Promise<void> | null = null
+  #stopWatching: (() => void)[] = []
+
+  constructor(input: Readable, output: Writable, options: LineOptions = {}) {
+    this.#input = input
+    this.#output = output
+    this.#maxBytes = options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES
+    this.#splitter = new LineSplitter(
+      { onframe: (line) => this.#receive(line), onoversize: (...line) => this.#dropOversize(...line) },
+      this.#maxBytes,
+    )
+  }
+
+  start(): Promise<void> {
+    if (this.#state !== 'new') return Promise.reject(new Error('the transport was started already'))
+    this.#state = 'open'
+    this.#input.on('data', this.#push)
+    this.#stopWatching = [
+      finished(this.#input, { writable: false }, (error) => this.#end(error)),
+      finished(this.#output, { readable: false }, (error) => this.#end(error)),
+    ]
+    return Promise.resolve()
+  }
+
+  /** Resolves once the other side has room for more, so that a caller can wait for a slow reader. */
+  send(message: Message): Promise<void> {
+    if (this.#state !== 'open') return Promise.reject(new ConnectionClosed())
+    if (this.#output.write(`${stringifyJson(message)}\n`)) return Promise.resolve()
+    this.#drained ??= this.#waitForRoom()
+    return this.#drained
+  }
+
+  /** Ends the output, which tells the other side to finish, and stops listening. */
+  close(): Promise<void> {
+    this.#output.end()
+    this.#end()
+    return Promise.resolve()
+  }
+
+  readonly #push = (chunk: Buffer) => this.#splitter.push(chunk)
+
+  #receive(line: string): void {
+    let message: unknown
+    try {
+      message = parseJson(line)
+    } catch (error) {
+      // Many servers print a greeting to stdout; losing the connection over it would help nobody.
+      if (line.trim() !== '') this.#report(`a line that is not JSON: ${excerpt(line)}`, error)
+      return
+    }
+    // Revision 2025-03-26 allowed several messages in one array.
+    for (const item of Array.isArray(message) ? (message as unknown[]) : [message]) {
+      if (isMessage(item)) this.#deliver(item)
+      else this.#report(`a line that is not JSON-RPC 2.0: ${excerpt(line)}`)
+    }
+  }
+
+  #dropOversize(bytes: number, head: string, tail: string): void {
+    const text = `a message of ${bytes} bytes is over the limit of ${this.#maxBytes} bytes`
+    this.#report(text)
+    const id = responseIdFromEdges(head, tail)
+    if (id !== null) this.#deliver({ jsonrpc: '2.0', id, error: { code: ErrorCode.internal, message: text } })
+  }
+
+  #deliver(message: Message): void {
+    if (this.#state === 'open') this.onmessage?.(message)
+  }
+
+  #report(text: string, cause?: unknown): void {
+    this.onerror?.(new Error(text, { cause }))
+  }
+
+  async #waitForRoom(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#output.once('drain', resolve)
+    const stop = finished(this.#output, { readable: false }, () => resolve())
+    await promise
+    stop()
+    this.#output.off('drain', resolve)
+    this.#drained = null
+    if (this.#state !== 'open') throw new ConnectionClosed()
+  }
+
+  #end(error?: Error | null): void {
+    if (this.#state === 'closed') return
+    this.#state = 'closed'
+    this.#input.off('data', this.#push)
+    for (const stop of this.#stopWatching) stop()
+    // After `finished` lets go, a late EPIPE would be an uncaught error.
+    this.#output.on('error', ignoreLateError)
+    this.#input.on('error', ignoreLateError)
+    const unfinished = this.#splitter.reset()
+    if (unfinished > 0) this.#report(`the stream ended inside a message, after ${unfinished} bytes of it`)
+    // A side that closes early is an ordinary end.
+    const early = error !== null && error !== undefined && 'code' in error ? error.code : null
+    if (error && early !== 'ERR_STREAM_PREMATURE_CLOSE' && early !== 'EPIPE') this.onerror?.(error)
+    this.onclose?.()
+  }
+}
+
+/** The connection is over and its end was announced: nobody is left to tell. */
+function ignoreLateError(): void {}
+
+const excerpt = (line: string) => (line.length > 200 ? `${line.slice(0, 200)}…` : line)
