@@ -1,0 +1,40 @@
+import { app } from 'electron'
+import { runtimeFault } from '../daemon/runtime.ts'
+import { DaemonSupervisor } from './daemon/supervisor.ts'
+import { launchUtility } from './daemon/utility.ts'
+import { guardNavigation, guardPermissions } from './guards.ts'
+import { serveBridge } from './ipc.ts'
+import { setMenu } from './menu.ts'
+import { offerReplacement } from './other-version.ts'
+import { serveScheme } from './protocol.ts'
+import { openTray } from './tray.ts'
+import { openWindow, showWindow } from './window.ts'
+
+/** Puts the app together for `home`; called once Electron is ready. The window opens before the daemon is up. */
+export function openDesktop(home: string): void {
+  const daemon = new DaemonSupervisor({ home, launch: launchUtility, fault: runtimeFault() })
+  let quitting = false
+  guardNavigation()
+  guardPermissions()
+  serveScheme(daemon)
+  setMenu(daemon, home)
+
+  const window = openWindow(() => !quitting)
+  const show = () => showWindow(window)
+  serveBridge(window, daemon)
+  offerReplacement(window, daemon)
+  const tray = openTray(daemon, show)
+  app.on('second-instance', show)
+  app.on('activate', show)
+
+  app.on('before-quit', () => {
+    quitting = true
+  })
+  // The daemon closes its store in order before the app is gone.
+  app.once('will-quit', (event) => {
+    event.preventDefault()
+    tray.destroy()
+    void daemon.stop().finally(() => app.quit())
+  })
+  void daemon.start()
+}
