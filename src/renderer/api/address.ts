@@ -1,0 +1,31 @@
+import type { Contract, OperationInput, OperationName } from '../../shared/contract.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Where and how one operation is called: the path with its `:name` fields filled in, and the rest as body. */
+export interface Address {
+  path: string
+  /** Undefined where the input travels in the path and the query. */
+  body: string | undefined
+}
+
+/** Puts an operation's input where the contract says it goes: path fields, then query (GET, DELETE) or body. */
+export function address<N extends OperationName>(
+  { method, path }: Pick<Contract[N], 'method' | 'path'>,
+  input: OperationInput<N>,
+): Address {
+  const rest: Record<string, unknown> = { ...(input as Fields) }
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  if (method !== 'GET' && method !== 'DELETE') return { path: filled, body: JSON.stringify(rest) }
+
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== undefined && value !== null) query.set(name, String(value as string | number | boolean))
+  }
+  const text = query.toString()
+  return { path: text === '' ? filled : `${filled}?${text}`, body: undefined }
+}

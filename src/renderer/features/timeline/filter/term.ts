@@ -1,0 +1,27 @@
+export const FLAGS = ['offloaded', 'inline', 'failopen', 'dedup', 'error', 'pinned', 'read', 'gone'] as const
+export type Flag = (typeof FLAGS)[number]
+
+/** One condition of a filter, as typed (`text`) and as understood. */
+export type Term = { readonly text: string; readonly negated: boolean } & (
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'tool'; readonly glob: string }
+  | { readonly kind: 'kind'; readonly value: string }
+  | { readonly kind: 'session'; readonly value: string }
+  | { readonly kind: 'turn'; readonly number: number }
+  | { readonly kind: 'is'; readonly flag: Flag }
+  | { readonly kind: 'size'; readonly over: boolean; readonly bytes: number }
+  | { readonly kind: 'since'; readonly seconds: number }
+  | { readonly kind: 'invalid'; readonly reason: string }
+)
+
+/** What each typed filter is for, in the order in which they are offered. */
+export const FILTER_GUIDE = [
+  { example: 'tool:fs.*', says: 'server and tool, * stands for anything' },
+  { example: 'kind:json', says: 'what the content is: json, log, csv, code…' },
+  { example: 'is:dedup', says: FLAGS.join(', ') },
+  { example: '>100KB', says: 'raw size over or under (<) this' },
+  { example: 'since:1h', says: 's, m, h or d back from now' },
+  { example: 'session:s_…', says: 'one session, by the start of its id' },
+  { example: 'turn:14', says: 'one turn, by number' },
+  { example: '-is:inline', says: 'a minus turns any filter round' },
+] as const

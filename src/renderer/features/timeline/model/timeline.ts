@@ -1,0 +1,227 @@
+import type { Event, TokensData, TurnData } from '../../../../shared/event.ts'
+import { groupKey, readRow, stepRow } from './from-event.ts'
+import { TurnGroup } from './group.ts'
+import type { ItemRow, ReadRow, StepRow, TurnRow } from './row.ts'
+
+/**
+ * The timeline as rows, kept up to date event by event: an event costs the row it touches, never a rebuild.
+ * Events may come in any order (live ones at the end, pages of history at the front) and twice.
+ */
+export class Timeline {
+  /** Newest turn first. */
+  readonly groups: TurnGroup[] = []
+  /** How many steps and reads there are. */
+  size = 0
+  private readonly groupsByKey = new Map<string, TurnGroup>()
+  private readonly rows = new Map<string, ItemRow>()
+  private readonly stepOfEntry = new Map<string, string>()
+  /** Reads whose step is not known here (yet): history may bring it. */
+  private readonly strayReads = new Map<string, Set<string>>()
+  /** What events told of a step, by call or entry id: the step itself may come later, with a page of history. */
+  private readonly learned = new Map<string, { seq: number; facts: Partial<StepRow> }>()
+  private unsorted = false
+
+  /** Takes events in; returns the rows that are new. */
+  apply(events: readonly Event[]): ItemRow[] {
+    const added: ItemRow[] = []
+    for (const event of events) {
+      const row = this.take(event)
+      if (row !== null) added.push(row)
+    }
+    if (this.unsorted) {
+      this.groups.sort((a, b) => b.firstSeq - a.firstSeq)
+      this.unsorted = false
+    }
+    return added
+  }
+
+  row(key: string): ItemRow | undefined {
+    return this.rows.get(key)
+  }
+
+  group(key: string): TurnGroup | undefined {
+    return this.groupsByKey.get(key)
+  }
+
+  /** The row of the step that stored an entry. */
+  stepOf(entry: string): StepRow | undefined {
+    const row = this.rows.get(this.stepOfEntry.get(entry) ?? '')
+    return row?.kind === 'step' ? row : undefined
+  }
+
+  /** The first sequence number that is still held whole: history goes on before it. */
+  oldestSeq(): number {
+    return this.groups.at(-1)?.rows[0]?.seq ?? 1
+  }
+
+  /** Forgets the oldest rows over `limit`, so that a page left open for days keeps its memory. */
+  trim(limit: number): void {
+    while (this.size > limit) {
+      const oldest = this.groups.at(-1)
+      const row = oldest?.rows[0]
+      if (oldest === undefined) return
+      if (row === undefined) {
+        this.groups.pop()
+        this.groupsByKey.delete(oldest.head.key)
+      } else {
+        oldest.remove(row)
+        this.forget(row)
+      }
+    }
+  }
+
+  private take(event: Event): ItemRow | null {
+    switch (event.type) {
+      case 'turn.started': {
+        const { number, prompt } = event.data as TurnData
+        this.groupFor(event).describe({ number, prompt })
+        return null
+      }
+      case 'turn.ended':
+        this.groupsByKey.get(groupKey(event))?.describe({ ended: true })
+        return null
+      case 'call.tokens': {
+        const { call, tokensRaw, tokensDelivered } = event.data as TokensData
+        this.learn(event.seq, call, call, { tokensRaw, tokensDelivered })
+        return null
+      }
+      case 'entry.read':
+        return this.addRead(event)
+      case 'entry.changed': {
+        const { pinned } = event.data
+        if (typeof pinned === 'boolean') this.learnOfEntry(event.seq, event.entry, { pinned })
+        return null
+      }
+      case 'entry.deleted':
+        this.learnOfEntry(event.seq, event.entry, { gone: true })
+        return null
+      case 'retention.pruned':
+        for (const id of Array.isArray(event.data['ids']) ? event.data['ids'] : []) {
+          this.learnOfEntry(event.seq, String(id), { gone: true })
+        }
+        return null
+      default:
+        return this.addStep(event)
+    }
+  }
+
+  private addStep(event: Event): ItemRow | null {
+    const bare = stepRow(event)
+    if (bare === null || this.rows.has(bare.key)) return null
+    const row = this.withLearned(bare)
+    const group = this.groupFor(event)
+    const { turnNumber } = event.data as { turnNumber?: number }
+    if (group.head.number === null && turnNumber !== undefined) group.describe({ number: turnNumber })
+    this.add(row, group)
+    for (const { id } of row.entries) {
+      this.stepOfEntry.set(id, row.key)
+      this.adoptReads(id, row)
+    }
+    return row
+  }
+
+  private addRead(event: Event): ItemRow | null {
+    const step = this.stepOf(event.entry ?? '')
+    const near = step !== undefined && step.group === groupKey(event)
+    const row = readRow(event, near ? step.anchor : event.seq)
+    if (this.rows.has(row.key)) return null
+    this.add(row, this.groupFor(event))
+    if (step !== undefined) this.change(step.key, { reads: step.reads + 1 })
+    else if (event.entry !== null) this.stray(event.entry, row)
+    return row
+  }
+
+  private stray(entry: string, row: ReadRow): void {
+    const waiting = this.strayReads.get(entry) ?? new Set()
+    this.strayReads.set(entry, waiting.add(row.key))
+  }
+
+  /** The step of reads that were known before it: they move under it where they share its turn. */
+  private adoptReads(entry: string, step: StepRow): void {
+    const waiting = this.strayReads.get(entry)
+    if (waiting === undefined) return
+    this.strayReads.delete(entry)
+    this.change(step.key, { reads: waiting.size })
+    for (const key of waiting) {
+      const read = this.rows.get(key)
+      if (read !== undefined && read.group === step.group) this.replace(read, { ...read, anchor: step.anchor })
+    }
+  }
+
+  private learnOfEntry(seq: number, entry: string | null, facts: Partial<StepRow>): void {
+    if (entry !== null) this.learn(seq, entry, this.stepOfEntry.get(entry), facts)
+  }
+
+  private learn(seq: number, subject: string, step: string | undefined, facts: Partial<StepRow>): void {
+    const last = this.learned.get(subject)
+    // History comes backwards: what an older event says must not undo a newer one.
+    if (last !== undefined && last.seq > seq) return
+    this.learned.set(subject, { seq, facts: { ...last?.facts, ...facts } })
+    this.change(step, facts)
+  }
+
+  private withLearned(row: StepRow): StepRow {
+    return [row.call, ...row.entries.map(({ id }) => id)].reduce(
+      (known, subject) => ({ ...known, ...this.learned.get(subject)?.facts }),
+      row,
+    )
+  }
+
+  private change(key: string | undefined, facts: Partial<StepRow>): void {
+    const row = this.rows.get(key ?? '')
+    if (row?.kind === 'step') this.replace(row, { ...row, ...facts })
+  }
+
+  private replace(old: ItemRow, row: ItemRow): void {
+    const group = this.groupsByKey.get(old.group)
+    group?.remove(old)
+    group?.insert(row)
+    this.rows.set(row.key, row)
+  }
+
+  private add(row: ItemRow, group: TurnGroup): void {
+    group.insert(row)
+    this.rows.set(row.key, row)
+    this.size++
+  }
+
+  private forget(row: ItemRow): void {
+    this.rows.delete(row.key)
+    this.size--
+    if (row.kind === 'read') {
+      if (row.entry !== null) this.strayReads.get(row.entry)?.delete(row.key)
+      return
+    }
+    this.learned.delete(row.call)
+    for (const { id } of row.entries) {
+      this.stepOfEntry.delete(id)
+      this.learned.delete(id)
+    }
+  }
+
+  private groupFor(event: Event): TurnGroup {
+    const key = groupKey(event)
+    let group = this.groupsByKey.get(key)
+    if (group === undefined) {
+      const head: TurnRow = {
+        kind: 'turn',
+        key,
+        turn: event.turn,
+        session: event.session,
+        number: null,
+        prompt: null,
+        ended: false,
+        calls: 0,
+        saved: 0,
+      }
+      group = new TurnGroup(head, event.seq)
+      this.groupsByKey.set(key, group)
+      this.groups.push(group)
+      this.unsorted = true
+    } else if (event.seq < group.firstSeq) {
+      group.firstSeq = event.seq
+      this.unsorted = true
+    }
+    return group
+  }
+}

@@ -1,0 +1,21 @@
+import { keyHeaders, redeemLoginCode } from '../api/login.ts'
+import type { Host } from './host.ts'
+
+/** Any browser: signs in with a single-use code and downloads by itself; it cannot start a process. */
+export const browserHost: Host = {
+  credentials: keyHeaders,
+  signIn: redeemLoginCode,
+  watchDaemon: null,
+  restartDaemon: null,
+  async saveEntry(client, entry, suggestedName) {
+    // A plain link cannot carry the key header, so the bytes come by fetch.
+    const response = await client.fetch(`/entries/${encodeURIComponent(entry)}/content`)
+    const url = URL.createObjectURL(await response.blob())
+    const link = document.createElement('a')
+    link.href = url
+    link.download = suggestedName
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    return suggestedName
+  },
+}
