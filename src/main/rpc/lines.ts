@@ -11,6 +11,8 @@ export interface LineOptions {
   maxMessageBytes?: number
 }
 
+const LAST_WORDS_MS = 500
+
 /** JSON-RPC over a pair of streams, one message a line: MCP's stdio transport, from either side. */
 export class LineTransport implements Transport {
   onmessage?: ((message: Message) => void) | undefined
@@ -41,14 +43,14 @@ export class LineTransport implements Transport {
     this.#input.on('data', this.#push)
     this.#stopWatching = [
       finished(this.#input, { writable: false }, (error) => this.#end(error)),
-      finished(this.#output, { readable: false }, (error) => this.#end(error)),
+      finished(this.#output, { readable: false }, (error) => this.#awaitLastWords(error)),
     ]
     return Promise.resolve()
   }
 
   /** Resolves once the other side has room for more, so that a caller can wait for a slow reader. */
   send(message: Message): Promise<void> {
-    if (this.#state !== 'open') return Promise.reject(new ConnectionClosed())
+    if (this.#state !== 'open' || !this.#output.writable) return Promise.reject(new ConnectionClosed())
     if (this.#output.write(`${stringifyJson(message)}\n`)) return Promise.resolve()
     this.#drained ??= this.#waitForRoom()
     return this.#drained
@@ -102,7 +104,13 @@ export class LineTransport implements Transport {
     stop()
     this.#output.off('drain', resolve)
     this.#drained = null
-    if (this.#state !== 'open') throw new ConnectionClosed()
+    if (!this.#output.writable) throw new ConnectionClosed()
+  }
+
+  /** A process that dies closes its input first; what it said before is still on the way. */
+  #awaitLastWords(error?: Error | null): void {
+    const timer = setTimeout(() => this.#end(error), LAST_WORDS_MS)
+    this.#stopWatching.push(() => clearTimeout(timer))
   }
 
   #end(error?: Error | null): void {

@@ -22,4 +22,6 @@ export interface Transport {
   /** Rejects where the message could not be handed over, or its exchange ended without the answer. */
   send(message: Message, options?: SendOptions): Promise<void>
   close(): Promise<void>
+  /** Tells the transport what the handshake agreed on. */
+  setProtocolVersion?(version: string): void
 }
