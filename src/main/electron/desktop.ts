@@ -34,7 +34,8 @@ export function openDesktop(home: string): void {
   app.once('will-quit', (event) => {
     event.preventDefault()
     tray.destroy()
-    void daemon.stop().finally(() => app.quit())
+    // Not at once: Electron ignores a quit that comes while this event is still being sent.
+    void daemon.stop().finally(() => setImmediate(() => app.quit()))
   })
   void daemon.start()
 }
