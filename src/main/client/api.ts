@@ -7,6 +7,8 @@ import { readRefusal } from './refusal.ts'
 export interface ApiTarget {
   readonly url: string
   readonly token: string
+  /** Sent with every request, such as those of `HEADER`. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Every operation of the contract as a function. They throw `SpillwayError` with the daemon's code. */
@@ -24,7 +26,7 @@ async function callOperation(target: ApiTarget, name: OperationName, input: obje
   const { method, output } = contract[name]
   const { path, fields } = fillPath(contract[name].path, input)
   const url = new URL(`/api/v1${path}`, target.url)
-  const headers: Record<string, string> = { authorization: `Bearer ${target.token}` }
+  const headers: Record<string, string> = { ...target.headers, authorization: `Bearer ${target.token}` }
   const init: RequestInit = { method, headers, redirect: 'error' }
   if (method === 'GET' || method === 'DELETE') {
     for (const [key, value] of fields) url.searchParams.set(key, String(value))

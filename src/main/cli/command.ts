@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+import { HEADER } from '../../shared/names.ts'
+import { apiClient } from '../client/api.ts'
+import type { ApiClient } from '../client/api.ts'
+import type { DaemonAddress } from '../client/discover.ts'
+import { ensureDaemon } from '../client/start.ts'
+import { homeFolder } from '../daemon/paths.ts'
+
+/** What every command takes. */
+export interface CommonOptions {
+  readonly home?: string
+  readonly json?: boolean
+}
+
+/** A command with the options that all share and its examples in its help. */
+export function createCommand(name: string, summary: string, examples: readonly string[]): Command {
+  const lines = examples.map((example) => `  spillway ${example}`)
+  return new Command(name)
+    .description(summary)
+    .option(
+      '--home <dir>',
+      'home folder of the daemon (default: $SPILLWAY_HOME, else the platform’s data folder)',
+    )
+    .option('--json', 'machine-readable output')
+    .addHelpText('after', ['', 'Examples:', ...lines].join('\n'))
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+}
+
+export interface Connection {
+  readonly home: string
+  readonly daemon: DaemonAddress
+  readonly api: ApiClient
+}
+
+/** The daemon of the chosen home, started where none runs. A person asks, so no read counts as an agent's. */
+export async function connect(options: CommonOptions): Promise<Connection> {
+  const home = homeFolder(options.home)
+  const daemon = await ensureDaemon(home)
+  return { home, daemon, api: apiClient({ ...daemon, headers: { [HEADER.view]: '1' } }) }
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { homeFolder } from '../../daemon/paths.ts'
+import { ensureDaemon } from '../../client/start.ts'
+import { openBridge, runBridge } from '../../client/bridge.ts'
+import { createCommand } from '../command.ts'
+import type { CommonOptions } from '../command.ts'
+
+type McpOptions = CommonOptions & { readonly server?: string }
+
+export function mcpCommand(): Command {
+  const examples = ['mcp', 'mcp --server fs', 'mcp --home ~/spillway-work']
+  return createCommand('mcp', 'Speaks MCP over stdio for a client that starts it as its server.', examples)
+    .option('--server <name>', 'front only this upstream, with its own tool names')
+    .action(mcp)
+}
+
+async function mcp(options: McpOptions): Promise<void> {
+  const daemon = await ensureDaemon(homeFolder(options.home))
+  const socket = await openBridge(daemon, { project: process.cwd(), server: options.server })
+  await runBridge(socket, process.stdin, process.stdout)
+}

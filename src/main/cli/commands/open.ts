@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import { connect, createCommand } from '../command.ts'
+import type { CommonOptions } from '../command.ts'
+import { openInBrowser } from '../browser.ts'
+import { findDesktop, openDesktop } from '../desktop.ts'
+import { homeFolder } from '../../daemon/paths.ts'
+import { printJson, printLine } from '../print.ts'
+
+interface OpenOptions extends CommonOptions {
+  readonly electron: boolean
+  readonly print?: boolean
+}
+
+export function openCommand(): Command {
+  return createCommand('open', 'Opens the app; in a browser where Electron cannot run.', [
+    'open',
+    'open --no-electron',
+    'open --print',
+  ])
+    .option('--no-electron', 'use the browser')
+    .option('--print', 'only print the address that lets a browser in')
+    .action(open)
+}
+
+async function open(options: OpenOptions): Promise<void> {
+  const desktop = options.electron && !options.print ? findDesktop() : null
+  if (desktop) {
+    const home = homeFolder(options.home)
+    await openDesktop(desktop, home)
+    return options.json ? printJson({ desktop: desktop.binary, home }) : printLine('The app is opening.')
+  }
+  const { api, home } = await connect(options)
+  const { url, expiresAt } = await api.createLoginCode({})
+  const opened = !options.print && (await openInBrowser(url, home))
+  if (options.json) return printJson({ url, expiresAt, opened })
+  printLine(
+    opened
+      ? 'Opening in the browser. If it does not come up, use this address:'
+      : 'Open this address in a browser:',
+  )
+  printLine(`  ${url}`)
+  printLine('It lets one browser in, once, within ten minutes.')
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { demoCommand } from './commands/demo.ts'
+import { eventsCommand } from './commands/events.ts'
+import { lsCommand } from './commands/ls.ts'
+import { mcpCommand } from './commands/mcp.ts'
+import { openCommand } from './commands/open.ts'
+import { pinCommand } from './commands/pin.ts'
+import { pruneCommand } from './commands/prune.ts'
+import { readCommand } from './commands/read.ts'
+import { rmCommand } from './commands/rm.ts'
+import { serveCommand } from './commands/serve.ts'
+import { statsCommand } from './commands/stats.ts'
+import { VERSION } from './version.ts'
+
+/** The `spillway` command line. Parsing throws `CommanderError` instead of ending the process. */
+export function createProgram(): Command {
+  return new Command('spillway')
+    .description('A local scratchpad and MCP gateway that keeps large tool output out of an agent’s context.')
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .addCommand(openCommand(), { isDefault: true })
+    .addCommand(serveCommand())
+    .addCommand(mcpCommand())
+    .addCommand(lsCommand())
+    .addCommand(readCommand())
+    .addCommand(pinCommand())
+    .addCommand(rmCommand())
+    .addCommand(pruneCommand())
+    .addCommand(statsCommand())
+    .addCommand(eventsCommand())
+    .addCommand(demoCommand())
+}

@@ -1,0 +1,76 @@
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex, Readable, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { SpillwayError } from '../../shared/errors.ts'
+import { HEADER } from '../../shared/names.ts'
+import type { DaemonAddress } from './discover.ts'
+import { parseJson } from './json.ts'
+import { readRefusal } from './refusal.ts'
+
+interface BridgeOptions {
+  /** The folder that the client works in. */
+  readonly project: string
+  /** Front this upstream alone. */
+  readonly server?: string
+}
+
+const OPEN_TIMEOUT_MS = 10_000
+
+/** A connection that carries newline-delimited JSON-RPC both ways, one session of its own. */
+export async function openBridge(daemon: DaemonAddress, options: BridgeOptions): Promise<Duplex> {
+  const headers: Record<string, string> = {
+    connection: 'Upgrade',
+    upgrade: 'spillway-stdio',
+    authorization: `Bearer ${daemon.token}`,
+    [HEADER.project]: encodeURIComponent(options.project),
+  }
+  if (options.server !== undefined) headers[HEADER.server] = options.server
+  const asked = request(new URL('/bridge', daemon.url), { headers })
+  asked.setTimeout(OPEN_TIMEOUT_MS, () => asked.destroy(new Error('it does not answer')))
+  asked.end()
+  return await new Promise<Duplex>((resolve, reject) => {
+    asked.once('upgrade', (_, socket, head) => {
+      socket.setTimeout(0)
+      socket.unshift(head)
+      resolve(socket)
+    })
+    asked.once('response', (response) => void refusalOf(response).then(reject, reject))
+    asked.once('error', (error) => reject(lost(error.message)))
+  })
+}
+
+async function refusalOf(response: IncomingMessage): Promise<SpillwayError> {
+  const refusal = readRefusal(parseJson(await text(response)))
+  return (
+    refusal ?? new SpillwayError('internal', `The daemon refused the bridge with ${response.statusCode}.`)
+  )
+}
+
+/**
+ * Carries bytes between a client's stdio and the daemon. Returns once the client closed its end and every reply was
+ * written; throws `unavailable` where the daemon went first.
+ */
+export async function runBridge(socket: Duplex, input: Readable, output: Writable): Promise<void> {
+  let clientLeft = false
+  input.once('end', () => (clientLeft = true))
+  input.pipe(socket)
+  socket.pipe(output, { end: false })
+  try {
+    await finished(socket, { writable: false })
+  } catch (error) {
+    throw lost((error as Error).message)
+  } finally {
+    // An open stdin would keep the process alive.
+    input.destroy()
+  }
+  if (!clientLeft) throw lost('the daemon ended')
+}
+
+const lost = (reason: string) =>
+  new SpillwayError(
+    'unavailable',
+    `The connection to the daemon was lost: ${reason}.`,
+    'Start the client anew.',
+  )
