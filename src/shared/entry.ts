@@ -78,7 +78,8 @@ export const call = z.object({
   session: sessionId,
   turn: turnId,
   step: z.int().positive(),
-  server: z.string(),
+  /** Null: it came over HTTP, not through the gateway. */
+  server: z.string().nullable(),
   tool: z.string(),
   arguments: z.unknown(),
   isError: z.boolean(),

@@ -1,0 +1,34 @@
+import Database from 'better-sqlite3'
+
+/** Pages of the write-ahead log are moved into the database by the keeper, never inside a commit. */
+const NO_AUTOCHECKPOINT = 0
+
+/** The one connection that writes. `auto_vacuum` must be chosen before WAL creates the file. */
+export function openWriter(file: string): Database.Database {
+  const db = new Database(file)
+  db.pragma('auto_vacuum = INCREMENTAL')
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = NORMAL')
+  db.pragma(`wal_autocheckpoint = ${NO_AUTOCHECKPOINT}`)
+  db.pragma('foreign_keys = ON')
+  db.pragma('cache_size = -16384')
+  db.pragma('busy_timeout = 5000')
+  return db
+}
+
+/** A connection that only reads; it sees each commit as soon as it is acknowledged. */
+export function openReader(file: string): Database.Database {
+  const db = new Database(file, { readonly: true })
+  db.pragma('query_only = ON')
+  db.pragma('cache_size = -16384')
+  db.pragma('busy_timeout = 5000')
+  return db
+}
+
+/** A connection for checkpoints alone. */
+export function openKeeper(file: string): Database.Database {
+  const db = new Database(file)
+  db.pragma('synchronous = NORMAL')
+  db.pragma('busy_timeout = 0')
+  return db
+}

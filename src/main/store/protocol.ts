@@ -1,0 +1,209 @@
+import type { Call, ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
+import type { Event, EventType } from '../../shared/event.ts'
+import type { Client, OperationArgs, OperationOutput, PruneResult, Session, Stats, Turn } from '../../shared/contract.ts'
+import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
+
+/**
+ * The messages between the store's threads, typed by name on both sides. Times are milliseconds since 1970. A `client` of
+ * null in a filter means everyone's (the admin asks); stored rows of the admin's own have the client ''.
+ */
+export interface NewSession {
+  readonly id: string
+  readonly client: string
+  readonly clientName: string
+  readonly projectPath: string | null
+  /** Used where the client has no project of that path yet. */
+  readonly projectId: string
+  readonly transport: string
+  readonly externalKey: string | null
+  readonly at: number
+}
+
+export interface NewTurn {
+  readonly id: string
+  readonly client: string
+  readonly session: string
+  readonly number: number
+  readonly prompt: string | null
+  readonly externalKey: string | null
+  readonly explicit: boolean
+  readonly at: number
+}
+
+export interface NewEntry {
+  readonly id: string
+  readonly name: string
+  /** Which of the record's blobs it holds. */
+  readonly blob: number
+  readonly mime: string | null
+  readonly kind: ContentKind
+  readonly complete: boolean
+  readonly tier: 'turn' | 'session' | 'project'
+  readonly ttlSeconds: number | null
+  readonly preview: string
+  readonly previewSpans: readonly (readonly [number, number])[]
+  readonly deliveredText: string
+  readonly omitted: Sizes
+  readonly metadata: Record<string, unknown>
+}
+
+export interface NewCall {
+  readonly id: string
+  readonly client: string
+  readonly session: string
+  readonly turn: string
+  readonly turnNumber: number
+  readonly step: number
+  readonly server: string | null
+  readonly tool: string
+  /** `server.tool`, or the tool alone. */
+  readonly source: string
+  readonly arguments: string | null
+  readonly isError: boolean
+  readonly outcome: 'offloaded' | 'inline' | 'failopen'
+  readonly reason: string | null
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly rawBytes: number
+  readonly deliveredBytes: number
+  /** Estimates; the exact counts follow by `setTokens`. */
+  readonly tokensRaw: number
+  readonly tokensDelivered: number
+  readonly result: string | null
+  readonly delivered: string | null
+}
+
+/** One step with all that it stored, written in one transaction. */
+export interface StepRecord {
+  readonly at: number
+  readonly call: NewCall
+  /** False: the call leaves no record of its own, only its entries. */
+  readonly recorded: boolean
+  readonly blobs: readonly (PreparedBlob | StagedBlob)[]
+  readonly entries: readonly NewEntry[]
+}
+
+export interface NewRead {
+  readonly at: number
+  readonly entry: string
+  readonly client: string
+  readonly session: string | null
+  readonly turn: string | null
+  readonly mode: string
+  readonly label: string
+  readonly params: Record<string, unknown>
+  readonly unit: Read['unit']
+  readonly start: number
+  readonly end: number
+  readonly spans: readonly (readonly [number, number])[]
+  readonly chars: number
+  readonly bytes: number
+  readonly tokens: number
+  readonly durationMs: number
+}
+
+export interface PruneOrder {
+  readonly at: number
+  readonly client: string | null
+  readonly ids?: readonly string[]
+  readonly olderThanSeconds?: number
+  readonly session?: string
+  readonly tool?: string
+  readonly maxBytes?: number
+  readonly all?: boolean
+  /** Only what is past its life. */
+  readonly expired?: boolean
+  /** Turns under way: their entries stay. */
+  readonly guardedTurns: readonly string[]
+  readonly dryRun: boolean
+  readonly why: string
+}
+
+export type StoreWrites = {
+  addSession(order: NewSession): Session
+  addTurn(order: NewTurn): Turn
+  endTurn(order: { turn: string; at: number }): void
+  commitStep(record: StepRecord): Entry[]
+  recordRead(order: NewRead): void
+  setTokens(order: { call: string; at: number; tokensRaw: number; tokensDelivered: number; exact: boolean }): void
+  updateEntry(order: { id: string; at: number; pinned?: boolean; name?: string; ttlSeconds?: number }): void
+  prune(order: PruneOrder): PruneResult
+  openStage(order: { at: number }): number
+  appendStage(order: { staged: number; seq: number; data: Uint8Array; layout: readonly ChunkLayout[] }): void
+  dropStage(order: { staged: number }): void
+  addClient(order: { id: string; name: string; tokenHash: Uint8Array; at: number }): void
+  removeClient(order: { id: string }): boolean
+  touchClient(order: { id: string; at: number }): void
+  appendEvent(order: { at: number; type: EventType; client: string; data: Record<string, unknown> }): void
+  vacuum(order: { pages: number }): number
+}
+
+/** Where the bytes of an entry are and what they are. */
+export interface Content {
+  readonly entry: string
+  readonly name: string
+  readonly blob: number
+  readonly sha256: string
+  readonly encoding: Encoding
+  readonly sizes: Sizes
+  readonly mime: string | null
+  readonly kind: ContentKind
+}
+
+/** A slice of a text: the characters [start, end) and the lines that they touch. */
+export interface TextSlice {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Who may see what: see DESIGN.md section 4, "Who sees what". */
+export interface Viewer {
+  /** Null: the admin, who sees everything. */
+  readonly client: string | null
+  readonly session: string | null
+  readonly project: string | null
+}
+
+export type Found =
+  | { readonly found: 'live'; readonly content: Content }
+  | { readonly found: 'expired'; readonly sha256: string; readonly at: number; readonly why: string }
+  | { readonly found: 'nothing' }
+
+export interface SessionState {
+  readonly session: Session
+  readonly projectId: string | null
+  /** The newest turn and the number of its last step. */
+  readonly turn: Turn | null
+  readonly lastStep: number
+}
+
+export type StoreReads = {
+  find(order: { viewer: Viewer; id: string }): Found
+  entry(order: { id: string; client: string | null }): OperationOutput<'getEntry'> | null
+  entries(order: OperationArgs<'listEntries'> & { client: string | null }): OperationOutput<'listEntries'>
+  call(order: { id: string; client: string | null }): OperationOutput<'getCall'> | null
+  events(order: { client: string | null; after?: number; before?: number; limit: number }): { items: Event[]; lastSeq: number; firstSeq: number }
+  stats(order: { client: string | null; session?: string; maxBytes: number }): Stats
+  series(order: { client: string | null; now: number; seconds: number; buckets: number }): OperationOutput<'statsSeries'>
+  sessions(order: { client: string | null; cursor?: string; limit: number }): OperationOutput<'listSessions'>
+  session(order: { client: string | null; id: string }): OperationOutput<'getSession'> | null
+  turns(order: { client: string | null; session?: string; cursor?: string; limit: number }): OperationOutput<'listTurns'>
+  turn(order: { client: string | null; id: string }): OperationOutput<'getTurn'> | null
+  sessionState(order: { client: string; id?: string; externalKey?: string }): SessionState | null
+  lastNameNumber(order: { session: string; base: string }): number
+  nameTaken(order: { session: string; name: string }): boolean
+  clientByToken(order: { tokenHash: Uint8Array }): { id: string; name: string } | null
+  clients(order: null): Client[]
+  bytes(order: { blob: number; start: number; end: number }): Uint8Array
+  chars(order: { content: Content; start: number; end: number }): TextSlice
+  lines(order: { content: Content; start: number; end: number; maxChars: number }): TextSlice & { lastLine: number; cutLine: boolean }
+  storedBytes(order: null): number
+}
+
+export type KeeperMethods = {
+  /** Moves finished pages of the log into the database; says how many are left. */
+  checkpoint(order: null): number
+}
+
+export type { Call }

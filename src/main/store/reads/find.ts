@@ -1,0 +1,75 @@
+import type { Database } from 'better-sqlite3'
+import { ENTRY_ID } from '../../../shared/ids.ts'
+import type { Content, Found, Viewer } from '../protocol.ts'
+import type { EntryRow } from '../rows.ts'
+import { get } from '../statement.ts'
+
+type Row = Pick<
+  EntryRow,
+  'id' | 'name' | 'blob' | 'sha256' | 'encoding' | 'bytes' | 'chars' | 'lines' | 'mime' | 'kind' | 'pruned_at' | 'pruned_why'
+>
+
+const COLUMNS = 'e.id, e.name, e.blob, e.sha256, e.encoding, e.bytes, e.chars, e.lines, e.mime, e.kind, e.pruned_at, e.pruned_why'
+
+/** `sha256:` and at least 12 hex digits. */
+const HASH_PREFIX = /^sha256:([0-9a-f]{12,64})$/
+
+/**
+ * Resolves what a reader calls an entry: an exact id, then a name of the own session, then a hash prefix (DESIGN.md section 4,
+ * "Reading" and "Who sees what"). An exact id is good in any session of the same client and project; the rest in the own session only.
+ */
+export function find(db: Database, { viewer, id }: { viewer: Viewer; id: string }): Found {
+  const row = ENTRY_ID.test(id) ? byId(db, viewer, id) : (byName(db, viewer, id) ?? byHash(db, viewer, id))
+  if (!row) return { found: 'nothing' }
+  if (row.blob === null || row.pruned_at !== null)
+    return { found: 'expired', sha256: row.sha256, at: row.pruned_at ?? 0, why: row.pruned_why ?? 'pruned' }
+  return { found: 'live', content: toContent(row, row.blob) }
+}
+
+function byId(db: Database, viewer: Viewer, id: string): Row | undefined {
+  if (viewer.client === null) return get<Row>(db, `SELECT ${COLUMNS} FROM entries e WHERE e.id = ?`, id)
+  return get<Row>(
+    db,
+    `SELECT ${COLUMNS} FROM entries e WHERE e.id = ? AND e.client = ? AND (? IS NULL OR e.session = ? OR e.project IS ?)`,
+    id,
+    viewer.client,
+    viewer.session,
+    viewer.session,
+    viewer.project,
+  )
+}
+
+function byName(db: Database, viewer: Viewer, name: string): Row | undefined {
+  return get<Row>(
+    db,
+    `SELECT ${COLUMNS} FROM entries e WHERE e.name = ? AND (? IS NULL OR e.client = ?) AND (? IS NULL OR e.session = ?)
+     ORDER BY e.blob IS NULL, e.seq DESC LIMIT 1`,
+    name,
+    viewer.client,
+    viewer.client,
+    viewer.session,
+    viewer.session,
+  )
+}
+
+function byHash(db: Database, viewer: Viewer, id: string): Row | undefined {
+  const prefix = HASH_PREFIX.exec(id)?.[1]
+  if (prefix === undefined) return undefined
+  return get<Row>(
+    db,
+    `SELECT ${COLUMNS} FROM entries e WHERE e.sha256 >= ? AND e.sha256 < ? AND (? IS NULL OR e.client = ?) AND (? IS NULL OR e.session = ?)
+     ORDER BY e.blob IS NULL, e.seq DESC LIMIT 1`,
+    prefix,
+    `${prefix}g`,
+    viewer.client,
+    viewer.client,
+    viewer.session,
+    viewer.session,
+  )
+}
+
+function toContent(row: Row, blob: number): Content {
+  const { bytes, chars, lines, sha256, encoding, mime, kind } = row
+  return { entry: row.id, name: row.name, blob, sha256, encoding, mime, kind, sizes: { bytes, chars, lines } }
+}
+

@@ -1,0 +1,44 @@
+import type { Database } from 'better-sqlite3'
+import type { Client } from '../../../shared/contract.ts'
+import { iso } from '../rows.ts'
+import { all, get } from '../statement.ts'
+
+/** The highest `n` of the names `<base>_<n>` in a session; 0 where there is none. */
+export function lastNameNumber(db: Database, { session, base }: { session: string; base: string }): number {
+  const start = base.length + 2
+  const row = get<{ n: number | null }>(
+    db,
+    `SELECT max(CAST(substr(name, ?) AS INTEGER)) AS n FROM entries
+     WHERE session = ? AND name > ? AND name < ? AND substr(name, ?) NOT GLOB '*[^0-9]*'`,
+    start,
+    session,
+    `${base}_`,
+    `${base}_~`,
+    start,
+  )
+  return row?.n ?? 0
+}
+
+export function nameTaken(db: Database, { session, name }: { session: string; name: string }): boolean {
+  return get(db, 'SELECT 1 FROM entries WHERE session = ? AND name = ? AND blob IS NOT NULL', session, name) !== undefined
+}
+
+export function clientByToken(db: Database, { tokenHash }: { tokenHash: Uint8Array }): { id: string; name: string } | null {
+  return get<{ id: string; name: string }>(db, 'SELECT id, name FROM clients WHERE token_hash = ?', tokenHash) ?? null
+}
+
+interface ClientRow {
+  id: string
+  name: string
+  created_at: number
+  last_seen_at: number | null
+}
+
+export function clients(db: Database): Client[] {
+  return all<ClientRow>(db, 'SELECT id, name, created_at, last_seen_at FROM clients ORDER BY name, id').map((row) => ({
+    id: row.id,
+    name: row.name,
+    createdAt: iso(row.created_at),
+    lastSeenAt: row.last_seen_at === null ? null : iso(row.last_seen_at),
+  }))
+}

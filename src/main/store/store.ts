@@ -1,0 +1,78 @@
+import type { Announced } from './writes/events.ts'
+import { programEntry } from '../threads/entry.ts'
+import { Thread } from '../threads/thread.ts'
+import type { KeeperMethods, StoreReads, StoreWrites } from './protocol.ts'
+import type { StoreThreadData } from './worker.ts'
+import type { Written } from './writer.ts'
+
+/** How long after a commit the log is moved into the database: off the way of whoever waits for that commit. */
+const CHECKPOINT_DELAY_MS = 250
+
+type Caller<M extends StoreReads | StoreWrites> = {
+  [K in keyof M & string]: M[K] extends (order: infer O) => infer R ? (order: O) => Promise<Awaited<R>> : never
+}
+
+/**
+ * The one interface to what is kept: every read and every write by name. Behind it SQLite in threads of its own, so that
+ * the event loop never waits for a disk. A write is acknowledged once it is committed; what it announces is published then, in order.
+ */
+export interface Store {
+  readonly read: Caller<StoreReads>
+  readonly write: Caller<StoreWrites>
+  close(): Promise<void>
+}
+
+export interface StoreOptions {
+  readonly file: string
+  readonly publish: (announced: Announced) => void
+}
+
+/** Reads and writes go to threads by name, so each side is one function behind a typed face. */
+function caller<M extends StoreReads | StoreWrites>(
+  send: (method: string, order: unknown) => Promise<unknown>,
+): Caller<M> {
+  return new Proxy({} as Caller<M>, {
+    get: (_target, method) => (order: unknown) => send(String(method), order),
+  })
+}
+
+type RawMethods = Record<string, (order: unknown) => unknown>
+
+/** Opens (and where needed creates or migrates) the database of a home. @throws SpillwayError `unsupported` for a newer one. */
+export async function openStore({ file, publish }: StoreOptions): Promise<Store> {
+  const thread = <M extends RawMethods>(role: StoreThreadData['role']) =>
+    new Thread<M>(programEntry(import.meta.url, './worker.ts', 'store-worker.js'), `store-${role}`, { role, file })
+
+  const writer = thread<RawMethods>('writer')
+  await writer.call('open', null)
+  const reader = thread<RawMethods>('reader')
+  const keeper = new Thread<KeeperMethods>(
+    programEntry(import.meta.url, './worker.ts', 'store-worker.js'),
+    'store-keeper',
+    { role: 'keeper', file } satisfies StoreThreadData,
+  )
+
+  let timer: NodeJS.Timeout | null = null
+  const checkpointSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = null
+      // A checkpoint that fails leaves the log longer, never anything lost; the next one takes its place.
+      keeper.call('checkpoint', null).catch(() => undefined)
+    }, CHECKPOINT_DELAY_MS).unref()
+  }
+
+  return {
+    read: caller<StoreReads>((method, order) => reader.call(method, order)),
+    write: caller<StoreWrites>(async (method, order) => {
+      const { value, announced } = (await writer.call(method, order)) as Written
+      for (const one of announced) publish(one)
+      checkpointSoon()
+      return value
+    }),
+    async close() {
+      if (timer !== null) clearTimeout(timer)
+      await keeper.call('checkpoint', null).catch(() => undefined)
+      await Promise.all([writer.kill(), reader.kill(), keeper.kill()])
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Database } from 'better-sqlite3'
+import { toErrorBody, type ErrorBody } from '../../shared/errors.ts'
+import type { ThreadCall } from '../threads/thread.ts'
+import type { StoreWrites } from './protocol.ts'
+import { run } from './statement.ts'
+import { appendChunks, openStage } from './writes/blobs.ts'
+import { addClient, removeClient, touchClient } from './writes/clients.ts'
+import { updateEntry } from './writes/entries.ts'
+import { type Announced, Announcements } from './writes/events.ts'
+import { prune } from './writes/prune.ts'
+import { recordRead } from './writes/reading.ts'
+import { addSession, addTurn, endTurn } from './writes/sessions.ts'
+import { commitStep } from './writes/step.ts'
+import { setTokens } from './writes/tokens.ts'
+
+type Write<K extends keyof StoreWrites> = (
+  db: Database,
+  announce: Announcements,
+  order: Parameters<StoreWrites[K]>[0],
+) => ReturnType<StoreWrites[K]>
+
+const writes: { [K in keyof StoreWrites]: Write<K> } = {
+  addSession,
+  addTurn,
+  endTurn,
+  commitStep,
+  recordRead,
+  setTokens,
+  updateEntry,
+  prune,
+  openStage: (db, _announce, { at }) => openStage(db, at),
+  appendStage: (db, _announce, { staged, seq, data, layout }) => appendChunks(db, staged, seq, data, layout),
+  dropStage: (db, _announce, { staged }) => void run(db, 'DELETE FROM blobs WHERE id = ? AND sha256 IS NULL', staged),
+  addClient: (db, _announce, order) => addClient(db, order),
+  removeClient: (db, _announce, order) => removeClient(db, order),
+  touchClient: (db, _announce, order) => touchClient(db, order),
+  appendEvent: (db, announce, order) => announce.add(db, order),
+  vacuum: (db, _announce, { pages }) => {
+    db.pragma(`incremental_vacuum(${pages})`)
+    return Number(db.pragma('freelist_count', { simple: true }))
+  },
+}
+
+/** What a write gives back to the thread that asked: its value, and what there is to announce now that it is committed. */
+export interface Written {
+  readonly value: unknown
+  readonly announced: readonly Announced[]
+}
+
+export type Outcome = { readonly id: number } & ({ readonly value: Written } | { readonly failure: ErrorBody })
+
+/** Runs writes that came together in one transaction, so that many callers share one commit; each in a savepoint of its own. */
+export class GroupWriter {
+  readonly #db: Database
+  readonly #runAll: (calls: readonly ThreadCall[]) => Outcome[]
+
+  constructor(db: Database) {
+    this.#db = db
+    const runOne = db.transaction((call: ThreadCall): Written => {
+      const announce = new Announcements()
+      const write = writes[call.method as keyof StoreWrites] as Write<keyof StoreWrites>
+      return { value: write(db, announce, call.argument as never), announced: announce.list }
+    })
+    this.#runAll = db.transaction((calls: readonly ThreadCall[]) =>
+      calls.map((call): Outcome => {
+        try {
+          return { id: call.id, value: runOne(call) }
+        } catch (error) {
+          // Some faults (a full disk) end the whole transaction: then nobody may be told that a write is safe.
+          if (!this.#db.inTransaction) throw error
+          return { id: call.id, failure: toErrorBody(error) }
+        }
+      }),
+    ).immediate
+  }
+
+  run(calls: readonly ThreadCall[]): Outcome[] {
+    try {
+      return this.#runAll(calls)
+    } catch (error) {
+      return calls.map(({ id }) => ({ id, failure: toErrorBody(error) }))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Database } from 'better-sqlite3'
+import { SpillwayError } from '../../../shared/errors.ts'
+import type { SessionData, TurnData } from '../../../shared/event.ts'
+import type { Session, Turn } from '../../../shared/contract.ts'
+import type { NewSession, NewTurn } from '../protocol.ts'
+import { sessionById, turnById } from '../reads/sessions.ts'
+import { get, run } from '../statement.ts'
+import type { Announcements } from './events.ts'
+
+function projectOf(db: Database, { client, projectPath, projectId }: NewSession): string | null {
+  if (projectPath === null) return null
+  run(db, 'INSERT OR IGNORE INTO projects (id, client, path) VALUES (?, ?, ?)', projectId, client, projectPath)
+  return get<{ id: string }>(db, 'SELECT id FROM projects WHERE client = ? AND path = ?', client, projectPath)?.id ?? null
+}
+
+export function addSession(db: Database, announce: Announcements, order: NewSession): Session {
+  const project = projectOf(db, order)
+  run(
+    db,
+    `INSERT INTO sessions (id, client, client_name, project, transport, external_key, started_at, last_used_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    order.id,
+    order.client,
+    order.clientName,
+    project,
+    order.transport,
+    order.externalKey,
+    order.at,
+    order.at,
+  )
+  const data: SessionData = {
+    client: order.client === '' ? null : order.client,
+    clientName: order.clientName,
+    project: order.projectPath,
+    transport: order.transport,
+  }
+  announce.add(db, { at: order.at, type: 'session.started', client: order.client, session: order.id, data })
+  return required(sessionById(db, order.id, null))
+}
+
+/** Starts a turn; the one before it in the session ends at the same moment. */
+export function addTurn(db: Database, announce: Announcements, order: NewTurn): Turn {
+  const { id, client, session, number, prompt, at } = order
+  run(db, 'UPDATE turns SET ended_at = ? WHERE session = ? AND ended_at IS NULL', at, session)
+  run(
+    db,
+    'INSERT INTO turns (id, session, number, prompt, external_key, explicit, started_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    id,
+    session,
+    number,
+    prompt,
+    order.externalKey,
+    order.explicit ? 1 : 0,
+    at,
+  )
+  run(db, 'UPDATE sessions SET last_used_at = ? WHERE id = ?', at, session)
+  const data: TurnData = { number, prompt }
+  announce.add(db, { at, type: 'turn.started', client, session, turn: id, data })
+  return required(turnById(db, id, null))
+}
+
+export function endTurn(db: Database, announce: Announcements, { turn, at }: { turn: string; at: number }): void {
+  const ended = get<{ session: string; number: number; prompt: string | null; client: string }>(
+    db,
+    `UPDATE turns SET ended_at = ? WHERE id = ? AND ended_at IS NULL
+     RETURNING session, number, prompt, (SELECT client FROM sessions WHERE sessions.id = session) AS client`,
+    at,
+    turn,
+  )
+  if (!ended) return
+  const { session, client, number, prompt } = ended
+  announce.add(db, { at, type: 'turn.ended', client, session, turn, data: { number, prompt } satisfies TurnData })
+}
+
+function required<T>(row: T | null): T {
+  if (row === null) throw new SpillwayError('internal', 'A row that was just written cannot be read.')
+  return row
+}

@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
+import { type ErrorBody, type ErrorCode, SpillwayError } from '../../shared/errors.ts'
+
+/** What a thread can do: one argument in, one value out; both must survive a structured clone. */
+export type Methods = Record<string, (argument: never) => unknown>
+
+export interface ThreadCall {
+  readonly id: number
+  readonly method: string
+  readonly argument: unknown
+}
+export type ThreadReply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly failure: ErrorBody }
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** A worker thread as seen from the one that started it: calls in, promises out, replies in any order. */
+export class Thread<M extends Methods> {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #ended: Promise<void>
+  #nextId = 1
+  #fault: Error | null = null
+
+  constructor(file: URL, name: string, data: unknown) {
+    this.#worker = new Worker(file, { name, workerData: data })
+    this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#fail(new SpillwayError('unavailable', `The ${name} thread has ended.`))
+        resolve()
+      })
+    })
+  }
+
+  /** @throws SpillwayError with the code that the thread gave, or `unavailable` where it ended first. */
+  call<K extends keyof M & string>(
+    method: K,
+    argument: Parameters<M[K]>[0],
+    transfer: readonly Transferable[] = [],
+  ): Promise<Awaited<ReturnType<M[K]>>> {
+    if (this.#fault) return Promise.reject(this.#fault)
+    const id = this.#nextId++
+    const message: ThreadCall = { id, method, argument }
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      this.#worker.postMessage(message, transfer)
+    })
+  }
+
+  /** How many calls have not been answered. */
+  get pending(): number {
+    return this.#waiting.size
+  }
+
+  /** Ends the thread at once, even inside a loop; what it was doing is rejected as `unavailable`. */
+  async kill(): Promise<void> {
+    await this.#worker.terminate()
+    await this.#ended
+  }
+
+  #settle(reply: ThreadReply): void {
+    const waiting = this.#waiting.get(reply.id)
+    if (!waiting) return
+    this.#waiting.delete(reply.id)
+    if ('failure' in reply) waiting.reject(revive(reply.failure))
+    else waiting.resolve(reply.value)
+  }
+
+  #fail(error: Error): void {
+    this.#fault ??= error
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const one of waiting) one.reject(this.#fault)
+  }
+}
+
+function revive({ error }: ErrorBody): SpillwayError {
+  return new SpillwayError(error.code as ErrorCode, error.message, error.hint)
+}
