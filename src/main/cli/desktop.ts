@@ -44,10 +44,10 @@ function electronPackage(from: string): string | null {
 
 /** Starts the app on its own; it finds or starts the daemon of `home` itself. */
 export async function openDesktop(desktop: Desktop, home: string): Promise<void> {
-  const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   // Chromium refuses to run as root with its sandbox.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', desktop.app] : [desktop.app]
-  const env = { ...inherited, SPILLWAY_HOME: home }
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const args = [...sandbox, desktop.app, '--home', home]
   const child = spawn(desktop.binary, args, { detached: true, stdio: 'ignore', env })
   child.unref()
   const failure = once(child, 'error').then(([error]) => (error as Error).message)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { programEntry } from '../threads/entry.ts'
 
-/** The file that `spillway` runs: beside this one in a build (which is flat), one folder up in the sources. */
+/** The file that `spillway` runs. */
 export function cliProgram(): string {
-  const built = import.meta.url.endsWith('.js')
-  return fileURLToPath(new URL(built ? './cli.js' : '../cli.ts', import.meta.url))
+  return fileURLToPath(programEntry(import.meta.url, '../cli.ts', 'cli.js'))
 }
