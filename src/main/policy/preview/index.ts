@@ -1,0 +1,56 @@
+import { estimateTokens } from '../estimate.ts'
+import { LEAST_PREVIEW_TOKENS, REFERENCE_FRAME_TOKENS } from '../reference-cost.ts'
+import type { Rule } from '../rule.ts'
+import { previewBinary } from './binary.ts'
+import type { Doc, Preview, Rendered } from './doc.ts'
+import { previewHeadTail } from './fixed.ts'
+import { sniff, type Sniffed } from './sniff.ts'
+import { omittedFrom, toSpans } from './spans.ts'
+import { previewTerse } from './terse.ts'
+import { previewText } from './text.ts'
+import { countTokens } from './tokens.ts'
+
+export type { Doc, Preview } from './doc.ts'
+
+export interface PreviewOptions {
+  readonly style: Rule['previewStyle']
+  /** What the preview may cost, in o200k tokens; the fixed styles `head-tail` and `terse` do not heed it. */
+  readonly tokens: number
+}
+
+/**
+ * The preview of any content. A pure function of its input: never throws, never over the budget (the two fixed styles
+ * aside), never half a character, and exact about what it leaves out.
+ */
+export function makePreview(doc: Doc, options: PreviewOptions): Preview {
+  const sniffed = sniff(doc)
+  const { text, shown, next } = render(doc, sniffed, options)
+  return {
+    kind: sniffed.kind,
+    mime: sniffed.mime,
+    text,
+    omitted: omittedFrom(doc, shown),
+    spans: toSpans(doc, shown),
+    ...(next === undefined ? {} : { next }),
+  }
+}
+
+function render(doc: Doc, sniffed: Sniffed, { style, tokens }: PreviewOptions): Rendered {
+  if (style === 'none') return { text: '', shown: [] }
+  if (sniffed.kind === 'binary')
+    return withinBudget(previewBinary(doc, sniffed.magic), style === 'auto' ? tokens : Infinity)
+  if (style === 'head-tail') return previewHeadTail(doc)
+  if (style === 'terse') return previewTerse(doc)
+  return previewText(doc, worthwhile(doc, tokens))
+}
+
+/** Reference and preview should cost at most half of what they stand for, so short content gets a short preview. */
+function worthwhile(doc: Doc, tokens: number): number {
+  if (!doc.whole) return tokens
+  const half = Math.floor(estimateTokens(doc.head) / 2) - REFERENCE_FRAME_TOKENS
+  return Math.min(tokens, Math.max(half, LEAST_PREVIEW_TOKENS))
+}
+
+function withinBudget(rendered: Rendered, tokens: number): Rendered {
+  return countTokens(rendered.text) <= tokens ? rendered : { text: '', shown: [] }
+}

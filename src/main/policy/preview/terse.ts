@@ -1,0 +1,61 @@
+import { isRecord } from '../payload.ts'
+import type { Doc, Rendered } from './doc.ts'
+import { unitsOfFirst } from './fixed.ts'
+import { readOnFrom } from './text.ts'
+
+const FIRST = 200
+/** Enough of a big array or object to know it again; the count says how many there are. */
+const NAMED = 10
+const LABEL_CHARS = 60
+/** What a person would call an item by, best first. */
+const LABEL_KEYS = ['name', 'title', 'label', 'path', 'file', 'id', 'key', 'url', 'type']
+
+/** The fixed style `terse`: the first 200 characters of text, the count and labels of an array, the keys of an object. */
+export function previewTerse(doc: Doc): Rendered {
+  const made = doc.whole ? describe(doc.head) : null
+  if (made !== null) return { text: made, shown: [], next: { mode: 'json', path: '$' } }
+  const end = unitsOfFirst(doc.head, FIRST)
+  const more = end < doc.head.length || !doc.whole
+  return {
+    text: doc.head.slice(0, end) + (more ? '…' : ''),
+    shown: [{ from: 'head', start: 0, end }],
+    ...(more ? { next: readOnFrom(doc, end) } : {}),
+  }
+}
+
+function describe(text: string): string | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    if (Array.isArray(value)) return describeArray(value)
+    if (isRecord(value)) return describeObject(value)
+    return null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function describeArray(items: unknown[]): string {
+  const labels = items.slice(0, NAMED).flatMap((item) => labelOf(item) ?? [])
+  const more = items.length > NAMED && labels.length > 0 ? ', …' : ''
+  return `[Array with ${items.length} items]${labels.length > 0 ? ` ${labels.join(', ')}${more}` : ''}`
+}
+
+function describeObject(value: Record<string, unknown>): string {
+  const keys = Object.keys(value)
+  const shown = keys.slice(0, NAMED * 3).map(short)
+  return `{Object with ${keys.length} keys} ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
+}
+
+function labelOf(item: unknown): string | null {
+  if (typeof item === 'string' || typeof item === 'number') return short(String(item))
+  if (!isRecord(item)) return null
+  const key = LABEL_KEYS.find((name) => typeof item[name] === 'string' || typeof item[name] === 'number')
+  return key === undefined ? null : short(String(item[key]))
+}
+
+function short(text: string): string {
+  const end = unitsOfFirst(text, LABEL_CHARS)
+  return end < text.length ? `${text.slice(0, end)}…` : text
+}
