@@ -32,12 +32,6 @@ export function findChromium(): Found {
   return path ? { path } : { missing: `no Chromium at ${places.join(', ')} (set SPILLWAY_CHROMIUM)` }
 }
 
-/** Whether a window can be shown. */
-export function hasDisplay(): boolean {
-  if (process.platform !== 'linux') return true
-  return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
-}
-
 /** Chromium's sandbox does not run as root, so only then is it left off. */
 export function sandboxArguments(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
