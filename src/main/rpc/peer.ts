@@ -69,6 +69,10 @@ export class Peer {
     return this.#transport.start()
   }
 
+  setProtocolVersion(version: string): void {
+    this.#transport.setProtocolVersion?.(version)
+  }
+
   /** Ends the connection; requests that wait are rejected with ConnectionClosed. */
   async close(): Promise<void> {
     await this.#transport.close()

@@ -1,0 +1,63 @@
+import type { Agent, IncomingMessage } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
+
+export interface ExchangeOptions {
+  method: 'POST' | 'GET' | 'DELETE'
+  headers: Readonly<Record<string, string>>
+  body?: string
+  agent: Agent
+  signal: AbortSignal
+}
+
+const MAX_REDIRECTS = 5
+
+/**
+ * One HTTP exchange; resolves with the response once its headers are there. node:http and not fetch, because
+ * fetch gives up on a response after 300 quiet seconds, and tools may take longer than that.
+ *
+ * A redirect is followed where it keeps the method and the origin: our headers carry the user's keys.
+ */
+export async function exchange(url: URL, options: ExchangeOptions): Promise<IncomingMessage> {
+  let target = url
+  for (let followed = 0; ; followed++) {
+    const response = await exchangeOnce(target, options)
+    const next = redirectTarget(target, response, options.method)
+    if (next === null || followed === MAX_REDIRECTS) return response
+    response.resume()
+    target = next
+  }
+}
+
+function exchangeOnce(
+  url: URL,
+  { method, headers, body, agent, signal }: ExchangeOptions,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const { request } = url.protocol === 'https:' ? https : http
+  const sent = request(url, { method, headers, agent, signal }, resolve)
+  sent.on('error', reject)
+  sent.end(body)
+  return promise
+}
+
+function redirectTarget(from: URL, response: IncomingMessage, method: string): URL | null {
+  const { statusCode = 0, headers } = response
+  const keepsMethod =
+    statusCode === 307 || statusCode === 308 || (method === 'GET' && [301, 302].includes(statusCode))
+  if (!keepsMethod || headers.location === undefined || !URL.canParse(headers.location, from)) return null
+  const to = new URL(headers.location, from)
+  return to.origin === from.origin ? to : null
+}
+
+/** The whole body as text. @throws where it is longer than `maxBytes` */
+export async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > maxBytes) throw new Error(`the response is over the limit of ${maxBytes} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

@@ -1,0 +1,63 @@
+import type { HttpUpstreamConfig, StdioUpstreamConfig, UpstreamConfig } from '../../shared/config.ts'
+import type { Transport } from '../rpc/transport.ts'
+import { Connection } from './connection.ts'
+import type { ConnectionHooks, ConnectionOptions } from './connection.ts'
+import { DiedOfProbe } from './handshake.ts'
+import { HttpTransport } from './http.ts'
+import { HttpError } from './httpErrors.ts'
+import type { RingLog } from './ringLog.ts'
+import type { CallScope } from './scope.ts'
+import { StdioTransport } from './stdio.ts'
+
+export interface LaunchOptions extends Omit<ConnectionOptions, 'transport'> {
+  stderr: RingLog
+}
+
+export const isStdio = (config: UpstreamConfig): config is StdioUpstreamConfig => 'command' in config
+
+/**
+ * Starts or reaches a configured server and greets it.
+ * @throws an Error whose message says in a sentence what went wrong, with the server's own last words
+ */
+export async function launch(
+  config: UpstreamConfig,
+  scope: CallScope,
+  options: LaunchOptions,
+  hooks: ConnectionHooks,
+): Promise<Connection> {
+  const transport = isStdio(config) ? stdioTransport(config, scope, options) : httpTransport(config)
+  const kind = isStdio(config) ? 'stdio' : 'http'
+  let opened = false
+  // An ended attempt is told by its exception; only an end after it is the end of a connection.
+  const onceOpen = { ...hooks, closed: () => (opened ? hooks.closed() : undefined) }
+  try {
+    const connection = await Connection.open(transport, scope, { ...options, transport: kind }, onceOpen)
+    opened = true
+    return connection
+  } catch (error) {
+    options.signal.throwIfAborted()
+    if (error instanceof DiedOfProbe) return launch(config, scope, { ...options, knownEra: 'legacy' }, hooks)
+    throw new Error(explain(error, transport, options.stderr), { cause: error })
+  }
+}
+
+function stdioTransport(
+  config: StdioUpstreamConfig,
+  scope: CallScope,
+  { log, stderr }: LaunchOptions,
+): StdioTransport {
+  const { command, args, env, cwd } = config
+  return new StdioTransport({ command, args, env, cwd: cwd ?? scope.cwd, log, stderr })
+}
+
+const httpTransport = ({ url, headers }: HttpUpstreamConfig) => new HttpTransport({ url, headers })
+
+/** Why a connection failed or ended, in words. */
+export function explain(error: unknown, transport: Transport, stderr: RingLog): string {
+  const ending = transport instanceof StdioTransport ? transport.ending() : null
+  const lastLine = stderr.lastLine()
+  if (ending !== null) return lastLine === null ? ending : `${ending}: ${lastLine}`
+  if (error instanceof HttpError && error.status === 401)
+    return 'the server asks for authorization (status 401)'
+  return error instanceof Error ? error.message : String(error)
+}

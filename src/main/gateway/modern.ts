@@ -1,0 +1,44 @@
+import { isObject } from '../rpc/message.ts'
+import type { Params } from '../rpc/message.ts'
+
+/** What revision 2026-07-28 says in every request instead of once in a handshake. */
+export const MODERN_VERSION = '2026-07-28'
+
+export const META_KEY = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+} as const
+
+export interface Identity {
+  clientInfo: Record<string, unknown>
+  clientCapabilities: Record<string, unknown>
+}
+
+/** `params` with the envelope of this hop; every other `_meta` member stays. */
+export function withEnvelope(params: Params | undefined, identity: Identity): Params {
+  const meta = isObject(params?.['_meta']) ? params['_meta'] : {}
+  const envelope = {
+    [META_KEY.protocolVersion]: MODERN_VERSION,
+    [META_KEY.clientInfo]: identity.clientInfo,
+    [META_KEY.clientCapabilities]: identity.clientCapabilities,
+  }
+  return { ...params, _meta: { ...meta, ...envelope } }
+}
+
+/** `params` as an older server knows them: without the envelope that a newer client put there. */
+export function withoutEnvelope(params: Params | undefined): Params | undefined {
+  const meta = params?.['_meta']
+  if (!isObject(meta)) return params
+  const ours: string[] = Object.values(META_KEY)
+  const kept = Object.entries(meta).filter(([key]) => !ours.includes(key))
+  return kept.length === Object.keys(meta).length ? params : { ...params, _meta: Object.fromEntries(kept) }
+}
+
+/** The version that an enveloped request claims; null where there is no envelope. */
+export function claimedVersion(params: Params | undefined): string | null {
+  const meta = params?.['_meta']
+  const version = isObject(meta) ? meta[META_KEY.protocolVersion] : undefined
+  return typeof version === 'string' ? version : null
+}
