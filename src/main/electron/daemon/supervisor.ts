@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { SpillwayError, toErrorBody } from '../../../shared/errors.ts'
 import type { DaemonState } from '../../../shared/preload.ts'
@@ -18,6 +19,8 @@ export interface SupervisorOptions {
 const READY_TIMEOUT_MS = 20_000
 const GRACE_MS = 10_000
 const WATCH_MS = 1_000
+
+const POLL_MS = 100
 
 const REMEDY = 'Run “spillway serve” with a newer Node in a terminal: this window attaches to it by itself.'
 
@@ -99,12 +102,26 @@ export class DaemonSupervisor {
     if (running) return this.#attach(running)
     if (fault !== null) return this.#fail(`${fault} ${REMEDY}`, false)
     const refused = await this.#launch([])
-    if (refused === null) return
+    if (refused?.code === 'conflict') await this.#yieldOrMove()
+    else if (refused) this.#refuse(refused)
+  }
+
+  /** Somebody holds the home or the port: another starter, whose daemon is as good as ours, or a stranger. */
+  async #yieldOrMove(): Promise<void> {
+    const { home } = this.#options
     const winner = await findDaemon(home)
     if (winner) return this.#attach(winner)
-    // The configured port may be a stranger's. Nobody asked for that port here, so any other will do.
-    const refusedAgain = refused.code === 'conflict' ? await this.#launch(['--port', '0']) : refused
-    if (refusedAgain) this.#fail([refusedAgain.message, refusedAgain.hint].filter(Boolean).join(' '), true)
+    // Nobody asked for the configured port here, so any other will do.
+    const refused = await this.#launch(['--port', '0'])
+    if (refused === null) return
+    // The other may hold the lock and still be on its way.
+    const late = refused.code === 'conflict' ? await awaitDaemon(home, READY_TIMEOUT_MS) : null
+    if (late) this.#attach(late)
+    else this.#refuse(refused)
+  }
+
+  #refuse({ message, hint }: SpillwayError): void {
+    this.#fail(hint === undefined ? message : `${message} ${hint}`, true)
   }
 
   /** Starts a child and waits until it answers; else says why not and leaves nothing behind. */
@@ -178,5 +195,14 @@ export class DaemonSupervisor {
       .then(step)
       .catch((error: unknown) => this.#fail(toErrorBody(error).error.message, true))
     return this.#queue
+  }
+}
+
+async function awaitDaemon(home: string, timeoutMs: number): Promise<DaemonAddress | null> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const found = await findDaemon(home)
+    if (found || Date.now() >= deadline) return found
+    await sleep(POLL_MS)
   }
 }
