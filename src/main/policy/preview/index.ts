@@ -1,13 +1,11 @@
 import { estimateTokens } from '../estimate.ts'
 import { LEAST_PREVIEW_TOKENS, REFERENCE_FRAME_TOKENS } from '../reference-cost.ts'
 import type { Rule } from '../rule.ts'
-import { previewBinary } from './binary.ts'
 import type { Doc, Preview, Rendered } from './doc.ts'
 import { previewHeadTail } from './fixed.ts'
-import { sniff, type Sniffed } from './sniff.ts'
+import { recognize, type Recognized } from './recognize.ts'
 import { omittedFrom, toSpans } from './spans.ts'
 import { previewTerse } from './terse.ts'
-import { previewText } from './text.ts'
 import { countTokens } from './tokens.ts'
 
 export type { Doc, Preview } from './doc.ts'
@@ -23,11 +21,11 @@ export interface PreviewOptions {
  * aside), never half a character, and exact about what it leaves out.
  */
 export function makePreview(doc: Doc, options: PreviewOptions): Preview {
-  const sniffed = sniff(doc)
-  const { text, shown, next } = render(doc, sniffed, options)
+  const recognized = recognize(doc)
+  const { text, shown, next } = render(doc, recognized, options)
   return {
-    kind: sniffed.kind,
-    mime: sniffed.mime,
+    kind: recognized.kind,
+    mime: recognized.mime,
     text,
     omitted: omittedFrom(doc, shown),
     spans: toSpans(doc, shown),
@@ -35,22 +33,21 @@ export function makePreview(doc: Doc, options: PreviewOptions): Preview {
   }
 }
 
-function render(doc: Doc, sniffed: Sniffed, { style, tokens }: PreviewOptions): Rendered {
-  if (style === 'none') return { text: '', shown: [] }
-  if (sniffed.kind === 'binary')
-    return withinBudget(previewBinary(doc, sniffed.magic), style === 'auto' ? tokens : Infinity)
-  if (style === 'head-tail') return previewHeadTail(doc)
-  if (style === 'terse') return previewTerse(doc)
-  return previewText(doc, worthwhile(doc, tokens))
+function render(doc: Doc, recognized: Recognized, { style, tokens }: PreviewOptions): Rendered {
+  if (style === 'none') return NOTHING
+  if (style !== 'auto') {
+    if (recognized.kind === 'binary') return recognized.render(Infinity)
+    return style === 'terse' ? previewTerse(doc) : previewHeadTail(doc)
+  }
+  const rendered = recognized.render(worthwhile(doc, tokens))
+  return countTokens(rendered.text) <= tokens ? rendered : NOTHING
 }
+
+const NOTHING: Rendered = { text: '', shown: [] }
 
 /** Reference and preview should cost at most half of what they stand for, so short content gets a short preview. */
 function worthwhile(doc: Doc, tokens: number): number {
   if (!doc.whole) return tokens
   const half = Math.floor(estimateTokens(doc.head) / 2) - REFERENCE_FRAME_TOKENS
   return Math.min(tokens, Math.max(half, LEAST_PREVIEW_TOKENS))
-}
-
-function withinBudget(rendered: Rendered, tokens: number): Rendered {
-  return countTokens(rendered.text) <= tokens ? rendered : { text: '', shown: [] }
 }

@@ -1,0 +1,43 @@
+import type { Rendered, Shown } from './doc.ts'
+import { countTokens } from './tokens.ts'
+
+/** One line of a preview that is made of lines. */
+export interface Line {
+  readonly text: string
+  /** What is left out first when the budget is short: the highest rank. Among equals, the later line. */
+  readonly rank: number
+  /** The stretches of the document that are verbatim in `text`. */
+  readonly shown?: readonly Shown[]
+}
+
+/**
+ * The most important of these lines, in their order, within `tokens`. Each line is counted once; a line that does not
+ * fit is left out and shorter ones after it still get their chance.
+ */
+export function fitLines(lines: readonly Line[], tokens: number): Rendered {
+  const kept = new Set<number>()
+  let left = tokens
+  const byRank = lines.map((line, index) => ({ line, index })).sort((a, b) => a.line.rank - b.line.rank)
+  for (const { line, index } of byRank) {
+    if (left <= 0) break
+    // No need to count what cannot fit.
+    if (line.text.length > left * LONGEST_TOKEN) continue
+    const cost = countTokens(`${line.text}\n`)
+    if (cost > left) continue
+    left -= cost
+    kept.add(index)
+  }
+  // Counted apart, lines may cost a token less than together: then the least important goes.
+  const order = byRank.map(({ index }) => index).filter((index) => kept.has(index))
+  for (;;) {
+    const chosen = lines.filter((_, index) => kept.has(index))
+    const text = chosen.map((line) => line.text).join('\n')
+    if (countTokens(text) <= tokens) return { text, shown: chosen.flatMap(({ shown }) => shown ?? []) }
+    const least = order.pop()
+    if (least === undefined) return { text: '', shown: [] }
+    kept.delete(least)
+  }
+}
+
+/** Characters; only runs of one character have longer tokens. */
+const LONGEST_TOKEN = 16
