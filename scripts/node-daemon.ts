@@ -10,5 +10,11 @@ export function launchNode(program: string, args: readonly string[]): DaemonChil
     detached: process.platform !== 'win32',
   })
   const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null)
-  return { stdout: child.stdout, exited, kill: () => void child.kill() }
+  return {
+    get pid() {
+      return child.exitCode === null && child.signalCode === null ? child.pid : undefined
+    },
+    stdout: child.stdout,
+    exited,
+  }
 }

@@ -37,7 +37,7 @@ export async function startTestDaemon(home: string): Promise<TestDaemon> {
   const found = await findDaemon(home)
   if (found === null) throw new Error('The daemon is ready but cannot be found.')
   const stop = async () => {
-    child.kill()
+    if (child.pid !== undefined) process.kill(child.pid)
     await child.exited
   }
   return { ...found, stop }

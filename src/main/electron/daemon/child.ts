@@ -8,11 +8,11 @@ import { readRefusal } from '../../client/refusal.ts'
 
 /** A daemon process that we started, whatever started it (Electron's utility process, or plain Node). */
 export interface DaemonChild {
+  /** Undefined before it runs and after it ended. */
+  readonly pid: number | undefined
   readonly stdout: Readable
   /** Its exit code; null where a signal ended it. */
   readonly exited: Promise<number | null>
-  /** Asks it to end in order. */
-  kill(): void
 }
 
 /** Waits for the child's first line: null once it is ready, else why it refused or why nothing was heard. */

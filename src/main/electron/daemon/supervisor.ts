@@ -131,7 +131,7 @@ export class DaemonSupervisor {
     const refused = await awaitReady(child, READY_TIMEOUT_MS)
     const found = refused ? null : await findDaemon(home)
     if (found === null) {
-      child.kill()
+      await endChild(child)
       return refused ?? new SpillwayError('unavailable', 'The daemon started but does not answer.')
     }
     this.#child = child
@@ -179,9 +179,7 @@ export class DaemonSupervisor {
     const child = this.#child
     this.#child = null
     this.#address = null
-    if (child === null) return
-    child.kill()
-    await child.exited
+    if (child) await endChild(child)
   }
 
   #set(state: DaemonState): void {
@@ -196,6 +194,11 @@ export class DaemonSupervisor {
       .catch((error: unknown) => this.#fail(toErrorBody(error).error.message, true))
     return this.#queue
   }
+}
+
+async function endChild(child: DaemonChild): Promise<void> {
+  if (child.pid !== undefined) await endProcess(child.pid, GRACE_MS)
+  await child.exited
 }
 
 async function awaitDaemon(home: string, timeoutMs: number): Promise<DaemonAddress | null> {

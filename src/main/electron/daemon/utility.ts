@@ -11,8 +11,10 @@ export function launchUtility(args: readonly string[]): DaemonChild {
   })
   if (child.stdout === null) throw new Error('The utility process has no output to read.')
   return {
+    get pid() {
+      return child.pid
+    },
     stdout: new Readable().wrap(child.stdout),
     exited: new Promise((resolve) => child.once('exit', resolve)),
-    kill: () => void child.kill(),
   }
 }
