@@ -16,6 +16,8 @@ const programs = {
 // TODO while the tree is being laid out: an entry that is not there yet does not stop the others.
 const input = Object.fromEntries(Object.entries(programs).filter(([, path]) => existsSync(path)))
 
+const DEV_PORT = 5173
+
 export default defineConfig({
   main: {
     build: {
@@ -37,6 +39,8 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [react()],
+    // The page runs at app://spillway, so its hot reload cannot find the server by its own address.
+    server: { port: DEV_PORT, strictPort: true, hmr: { host: 'localhost', clientPort: DEV_PORT } },
     build: {
       rollupOptions: { input: { index: 'src/renderer/index.html' } },
       assetsInlineLimit: 0,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, protocol } from 'electron'
 import { forwardToDaemon } from './api-forward.ts'
 import type { DaemonSupervisor } from './daemon/supervisor.ts'
+import { devFile, devServer } from './dev-server.ts'
 import { SCHEME, isOwnPage } from './origin.ts'
 import { pageFile } from './page-files.ts'
 
@@ -22,6 +23,6 @@ export function serveScheme(daemon: DaemonSupervisor): void {
     if (!isOwnPage(request.url)) return new Response('Not found', { status: 404 })
     if (new URL(request.url).pathname.startsWith('/api/'))
       return forwardToDaemon(request, daemon.address, () => daemon.check())
-    return pageFile(folder, request.url)
+    return devServer === null ? pageFile(folder, request.url) : devFile(devServer, request)
   })
 }
