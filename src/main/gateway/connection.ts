@@ -74,6 +74,10 @@ export class Connection {
     return connection
   }
 
+  get closed(): boolean {
+    return this.#ended.signal.aborted
+  }
+
   get handshake(): Handshake {
     if (this.#handshake === null) throw new ConnectionClosed('the connection is not ready')
     return this.#handshake

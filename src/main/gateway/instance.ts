@@ -88,10 +88,13 @@ export class Instance {
   async #open(scope: CallScope): Promise<Connection> {
     const { signal } = this.#closing
     try {
+      signal.throwIfAborted()
       await this.#waitForTurn(signal)
       this.#options.onchange()
       const connection = await this.#options.open(scope, signal, (reason) => this.#died(scope, reason))
       signal.throwIfAborted()
+      // It may have died while this was on its way here.
+      if (connection.closed) throw new ConnectionClosed()
       this.#connection = connection
       this.#openedAt = Date.now()
       this.#error = null

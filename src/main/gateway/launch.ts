@@ -1,7 +1,8 @@
 import type { HttpUpstreamConfig, StdioUpstreamConfig, UpstreamConfig } from '../../shared/config.ts'
+import { ConnectionClosed } from '../rpc/message.ts'
 import type { Transport } from '../rpc/transport.ts'
 import { Connection } from './connection.ts'
-import type { ConnectionHooks, ConnectionOptions } from './connection.ts'
+import type { ConnectionOptions } from './connection.ts'
 import { DiedOfProbe } from './handshake.ts'
 import { HttpTransport } from './http.ts'
 import { HttpError } from './httpErrors.ts'
@@ -11,6 +12,12 @@ import { StdioTransport } from './stdio.ts'
 
 export interface LaunchOptions extends Omit<ConnectionOptions, 'transport'> {
   stderr: RingLog
+}
+
+export interface LaunchHooks {
+  toolsChanged(): void
+  /** The connection ended, and why in words; not called for one that never came to be. */
+  closed(reason: string): void
 }
 
 export const isStdio = (config: UpstreamConfig): config is StdioUpstreamConfig => 'command' in config
@@ -23,15 +30,25 @@ export async function launch(
   config: UpstreamConfig,
   scope: CallScope,
   options: LaunchOptions,
-  hooks: ConnectionHooks,
+  hooks: LaunchHooks,
 ): Promise<Connection> {
   const transport = isStdio(config) ? stdioTransport(config, scope, options) : httpTransport(config)
   const kind = isStdio(config) ? 'stdio' : 'http'
   let opened = false
-  // An ended attempt is told by its exception; only an end after it is the end of a connection.
-  const onceOpen = { ...hooks, closed: () => (opened ? hooks.closed() : undefined) }
+  const closed = () => {
+    if (!opened) return
+    hooks.closed(explain(new ConnectionClosed(), transport, options.stderr))
+    // A process that died may have left others behind.
+    transport.close().catch((error: unknown) => options.log.warn({ err: error }, 'upstream was not closed'))
+  }
+  const connectionHooks = { toolsChanged: () => hooks.toolsChanged(), closed }
   try {
-    const connection = await Connection.open(transport, scope, { ...options, transport: kind }, onceOpen)
+    const connection = await Connection.open(
+      transport,
+      scope,
+      { ...options, transport: kind },
+      connectionHooks,
+    )
     opened = true
     return connection
   } catch (error) {

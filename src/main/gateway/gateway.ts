@@ -1,0 +1,188 @@
+import type { UpstreamConfig } from '../../shared/config.ts'
+import type { UpstreamStatus } from '../../shared/contract.ts'
+import { SpillwayError } from '../../shared/errors.ts'
+import { APP_NAME } from '../../shared/names.ts'
+import { isObject } from '../rpc/message.ts'
+import type { Params } from '../rpc/message.ts'
+import type { Handshake } from './handshake.ts'
+import type { Log } from './log.ts'
+import { NameTable, parsePublicName } from './names.ts'
+import type { ToolAddress } from './names.ts'
+import type { CallOptions, CallScope } from './scope.ts'
+import type { ToolDefinition } from './toolList.ts'
+import { Upstream } from './upstream.ts'
+import type { UpstreamOptions } from './upstream.ts'
+
+export interface GatewayOptions {
+  log: Log
+  /** An upstream's state changed, or what it offers. */
+  onState(status: UpstreamStatus): void
+  /** A list that clients may have seen is out of date. */
+  onToolsChanged(server: string): void
+  version?: string
+  /** Time limits, for tests that cannot wait for the real ones. */
+  limits?: Pick<UpstreamOptions, 'idleMs' | 'startMs' | 'firstListMs'>
+}
+
+export interface ListedTool extends ToolAddress {
+  readonly publicName: string
+  /** The raw tool object, unchanged. */
+  readonly definition: ToolDefinition
+}
+
+/** All configured MCP servers behind one front. What passes through is raw JSON-RPC, never reshaped. */
+export class Gateway {
+  readonly #options: GatewayOptions
+  readonly #upstreams = new Map<string, Upstream>()
+  #names: NameTable | null = null
+
+  constructor(options: GatewayOptions) {
+    this.#options = options
+  }
+
+  /** Takes a new configuration; servers whose own part of it did not change go on undisturbed. */
+  async configure(servers: Readonly<Record<string, UpstreamConfig>>): Promise<void> {
+    const isSame = (name: string, config: UpstreamConfig | undefined) =>
+      JSON.stringify(this.#upstreams.get(name)?.config) === JSON.stringify(config)
+    const replaced = [...this.#upstreams.values()].filter(({ name }) => !isSame(name, servers[name]))
+    const added = Object.entries(servers).filter(([name, config]) => !isSame(name, config))
+    for (const { name } of replaced) this.#upstreams.delete(name)
+    for (const [name, config] of added) this.#upstreams.set(name, this.#build(name, config))
+    this.#names = null
+    for (const [name] of added) this.#options.onState(this.#get(name).status)
+    const changed = new Set([...replaced.map(({ name }) => name), ...added.map(([name]) => name)])
+    for (const name of changed) this.#options.onToolsChanged(name)
+    await Promise.all(replaced.map((upstream) => upstream.close()))
+  }
+
+  status(): UpstreamStatus[] {
+    return [...this.#upstreams.values()].map((upstream) => upstream.status)
+  }
+
+  /** What a server last said of itself (capabilities, instructions); null before its first start. */
+  describe(server: string): Handshake | null {
+    return this.#get(server).handshake
+  }
+
+  /**
+   * Every tool of every upstream, or of `only` one, whose tools then keep their own names. An upstream that is
+   * broken or slow is left out after a few seconds at most; `onToolsChanged` tells when it has arrived.
+   */
+  async listTools(scope: CallScope, only?: string): Promise<ListedTool[]> {
+    const wanted = only === undefined ? [...this.#upstreams.values()] : [this.#get(only)]
+    const lists = await Promise.all(
+      wanted.map(async (upstream) => ({ server: upstream.name, tools: await upstream.listTools(scope) })),
+    )
+    const names = this.#table()
+    return lists.flatMap(({ server, tools }) =>
+      tools.map((definition) => {
+        const address = { server, tool: definition.name }
+        return {
+          ...address,
+          publicName: only === undefined ? names.nameOf(address) : definition.name,
+          definition,
+        }
+      }),
+    )
+  }
+
+  /** Which tool a public name means; a name of an upstream that was not listed yet is read by its form. */
+  find(publicName: string, only?: string): ToolAddress | null {
+    if (only !== undefined) return this.#upstreams.has(only) ? { server: only, tool: publicName } : null
+    const known = this.#table().find(publicName)
+    if (known !== null) return known
+    const unlisted = [...this.#upstreams.values()].filter(
+      ({ tools, config }) => tools === null && config.enabled,
+    )
+    return parsePublicName(
+      publicName,
+      unlisted.map(({ name }) => name),
+    )
+  }
+
+  /**
+   * The raw CallToolResult; `params` are the client's own, with the tool's name replaced by `tool`.
+   * @throws RpcError with the server's own code and data; SpillwayError `not_found`, `unavailable`,
+   * `upstream_failed` or `timeout`; the reason of `options.signal`
+   */
+  async callTool(
+    scope: CallScope,
+    server: string,
+    tool: string,
+    params: Params,
+    options: CallOptions = {},
+  ): Promise<Record<string, unknown>> {
+    const result = await this.request(scope, server, 'tools/call', { ...params, name: tool }, options)
+    if (isObject(result)) return result
+    throw new SpillwayError('upstream_failed', `${server} answered the call of ${tool} with no result object`)
+  }
+
+  /** The raw result of any other request (prompts/get, resources/read, completion/complete, …). Throws as `callTool`. */
+  async request(
+    scope: CallScope,
+    server: string,
+    method: string,
+    params: Params | undefined,
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    return this.#get(server).request(scope, method, params, options)
+  }
+
+  async restart(name: string): Promise<UpstreamStatus> {
+    const upstream = this.#get(name)
+    await upstream.restart()
+    return upstream.status
+  }
+
+  /** The end of what a stdio server wrote to stderr, 64 KiB at most. */
+  stderr(name: string): string {
+    return this.#get(name).stderr.text()
+  }
+
+  /** Ends the instances that belonged to a session. */
+  async endSession(session: string): Promise<void> {
+    await Promise.all([...this.#upstreams.values()].map((upstream) => upstream.endSession(session)))
+  }
+
+  async close(): Promise<void> {
+    const upstreams = [...this.#upstreams.values()]
+    this.#upstreams.clear()
+    await Promise.all(upstreams.map((upstream) => upstream.close()))
+  }
+
+  #build(name: string, config: UpstreamConfig): Upstream {
+    const { log, limits, version = '0' } = this.#options
+    const upstream: Upstream = new Upstream({
+      ...limits,
+      name,
+      config,
+      log,
+      identity: { clientInfo: { name: APP_NAME, version }, clientCapabilities: {} },
+      onstate: () => {
+        this.#names = null
+        // A replaced upstream still reports its end, which would look like its successor's.
+        if (this.#upstreams.get(name) === upstream) this.#options.onState(upstream.status)
+      },
+      ontools: () => {
+        this.#names = null
+        if (this.#upstreams.get(name) === upstream) this.#options.onToolsChanged(name)
+      },
+    })
+    return upstream
+  }
+
+  #get(name: string): Upstream {
+    const upstream = this.#upstreams.get(name)
+    if (upstream !== undefined) return upstream
+    throw new SpillwayError('not_found', `there is no server ${name}`, 'See mcpServers in config.json.')
+  }
+
+  #table(): NameTable {
+    this.#names ??= new NameTable(
+      [...this.#upstreams.values()].flatMap(({ name, tools, config }) =>
+        config.enabled ? (tools ?? []).map((tool) => ({ server: name, tool: tool.name })) : [],
+      ),
+    )
+    return this.#names
+  }
+}

@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UpstreamConfig } from '../../shared/config.ts'
+import type { UpstreamStatus } from '../../shared/contract.ts'
+import { SpillwayError } from '../../shared/errors.ts'
+import { ConnectionClosed, RequestTimeout, RpcError, isObject } from '../rpc/message.ts'
+import type { Params } from '../rpc/message.ts'
+import type { Connection } from './connection.ts'
+import type { Era, Handshake } from './handshake.ts'
+import { HttpError, SessionExpired } from './httpErrors.ts'
+import { withInput } from './input.ts'
+import { Instance } from './instance.ts'
+import { isStdio, launch } from './launch.ts'
+import type { Log } from './log.ts'
+import type { Identity } from './modern.ts'
+import { RingLog } from './ringLog.ts'
+import type { CallOptions, CallScope } from './scope.ts'
+import { ToolList, fetchTools } from './toolList.ts'
+import type { ToolDefinition } from './toolList.ts'
+
+export interface UpstreamOptions {
+  name: string
+  config: UpstreamConfig
+  identity: Identity
+  log: Log
+  onstate(): void
+  ontools(): void
+  /** After so long without a call an instance ends. */
+  idleMs?: number
+  /** How long a start may take, greeting included: `npx` may have to download the server first. */
+  startMs?: number
+  /** How long the first listing waits for a start. */
+  firstListMs?: number
+}
+
+const IDLE_MS = 30 * 60_000
+const START_MS = 60_000
+const FIRST_LIST_MS = 5_000
+
+/** One configured server: its instances, its remembered tools and its figures. */
+export class Upstream {
+  readonly name: string
+  readonly config: UpstreamConfig
+  readonly stderr = new RingLog()
+  readonly #options: UpstreamOptions
+  readonly #instances = new Map<string, Instance>()
+  readonly #tools: ToolList
+  readonly #refreshing = new WeakMap<Connection, Promise<void>>()
+  #era: Era | null = null
+  #handshake: Handshake | null = null
+  #error: string | null = null
+  #calls = 0
+  #errors = 0
+  #listers = 0
+  #reported = ''
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options
+    this.name = options.name
+    this.config = options.config
+    this.#tools = new ToolList(() => {
+      options.ontools()
+      this.#report()
+    })
+  }
+
+  get status(): UpstreamStatus {
+    const states = [...this.#instances.values()].map((instance) => instance.state)
+    const state = (['ready', 'starting'] as const).find((wanted) => states.includes(wanted))
+    return {
+      name: this.name,
+      transport: isStdio(this.config) ? 'stdio' : 'http',
+      state: this.config.enabled ? (state ?? (this.#error === null ? 'idle' : 'failed')) : 'disabled',
+      error: this.#error,
+      tools: this.#tools.tools?.length ?? null,
+      instances: states.filter((each) => each === 'ready' || each === 'starting').length,
+      calls: this.#calls,
+      errors: this.#errors,
+    }
+  }
+
+  /** The tools as last heard of; null before the first time. */
+  get tools(): readonly ToolDefinition[] | null {
+    return this.#tools.tools
+  }
+
+  /** What the server last said of itself; null before its first start. */
+  get handshake(): Handshake | null {
+    return this.#handshake
+  }
+
+  /** The tools, waiting for a start only the first time and not for long: what comes later is announced. */
+  async listTools(scope: CallScope): Promise<readonly ToolDefinition[]> {
+    if (!this.config.enabled) return []
+    if (this.#tools.tools !== null) return this.#tools.tools
+    const patience = new AbortController()
+    const { signal } = patience
+    this.#listers++
+    const started = this.#instance(scope)
+      .use(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live, scope))
+      .catch((error: unknown) => this.#options.log.debug({ err: error, upstream: this.name }, 'not listed'))
+    const tooLong = sleep(this.#options.firstListMs ?? FIRST_LIST_MS, undefined, { signal }).catch(
+      () => undefined,
+    )
+    await Promise.race([started, tooLong])
+    patience.abort(new Error('the listing went on without this server'))
+    this.#listers--
+    return this.#tools.tools ?? []
+  }
+
+  /**
+   * The raw result of a request on behalf of a session.
+   * @throws RpcError with the server's own code and data; SpillwayError `upstream_failed` or `timeout`
+   */
+  async request(
+    scope: CallScope,
+    method: string,
+    params: Params | undefined,
+    options: CallOptions,
+  ): Promise<unknown> {
+    if (!this.config.enabled)
+      throw new SpillwayError('unavailable', `the server ${this.name} is switched off`)
+    this.#calls++
+    try {
+      const result = await this.#attempt(scope, method, params, options).catch((error: unknown) => {
+        if (error instanceof SessionExpired) return this.#attempt(scope, method, params, options)
+        throw error
+      })
+      if (isObject(result) && result['isError'] === true) this.#errors++
+      return result
+    } catch (error) {
+      this.#errors++
+      throw this.#explain(error, options.signal)
+    }
+  }
+
+  /** Ends every instance; the next call starts a new one, without waiting out an earlier failure. */
+  async restart(): Promise<void> {
+    await this.close()
+    this.#error = null
+    this.#report()
+  }
+
+  async endSession(session: string): Promise<void> {
+    await this.#end(session)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#instances.keys()].map((key) => this.#end(key)))
+  }
+
+  #attempt(
+    scope: CallScope,
+    method: string,
+    params: Params | undefined,
+    call: CallOptions,
+  ): Promise<unknown> {
+    const { signal, onProgress } = call
+    const timeoutMs = this.config.timeoutSeconds * 1_000
+    const name = params?.['name']
+    const inputSchema = typeof name === 'string' ? this.#tools.get(name)?.['inputSchema'] : undefined
+    const options = { signal, onProgress, timeoutMs, resetTimeoutOnProgress: true, inputSchema }
+    return this.#instance(scope).use(scope, signal, (live) => {
+      const send = (sent: Params | undefined) => live.request(scope, method, sent, options)
+      if (scope.forward === null || live.handshake.era === 'legacy') return send(params)
+      return withInput(send, params, scope.forward, signal ?? new AbortController().signal)
+    })
+  }
+
+  #instance(scope: CallScope): Instance {
+    const key = scope.shared || this.config.shared ? SHARED : scope.session
+    const running = this.#instances.get(key)
+    if (running !== undefined) return running
+    const instance: Instance = new Instance({
+      open: (opener, signal, onclose) => this.#open(opener, key === SHARED, signal, onclose),
+      onchange: () => {
+        this.#error = instance.error ?? (instance.state === 'ready' ? null : this.#error)
+        this.#report()
+      },
+      onready: (connection, opener) => void this.#refresh(connection, opener),
+      onidle: () => {
+        this.#options.log.info({ upstream: this.name }, 'upstream ends, nobody used it')
+        this.#end(key).catch((error: unknown) =>
+          this.#options.log.warn({ err: error }, 'upstream was not closed'),
+        )
+      },
+      idleMs: this.#options.idleMs ?? IDLE_MS,
+    })
+    this.#instances.set(key, instance)
+    return instance
+  }
+
+  async #open(
+    scope: CallScope,
+    shared: boolean,
+    signal: AbortSignal,
+    onclose: (reason: string) => void,
+  ): Promise<Connection> {
+    const { identity, log, startMs } = this.#options
+    const common = { identity, log, shared, signal, stderr: this.stderr }
+    const options = { ...common, knownEra: this.#era, timeoutMs: startMs ?? START_MS }
+    // The connection exists by the time that anyone can hear from it.
+    let live: Connection | null = null
+    live = await launch(this.config, scope, options, {
+      toolsChanged: () => (live === null ? undefined : void this.#refresh(live, scope)),
+      closed: (reason) => {
+        log.warn({ upstream: this.name, reason }, 'upstream ended')
+        onclose(reason)
+      },
+    })
+    this.#handshake = live.handshake
+    this.#era = live.handshake.era
+    return live
+  }
+
+  /** Fetches the tools anew, after a fetch that is under way: that one may have missed the change. */
+  #refresh(connection: Connection, scope: CallScope): Promise<void> {
+    const before = this.#refreshing.get(connection) ?? Promise.resolve()
+    const refreshed = before.then(() => this.#fetch(connection, scope))
+    this.#refreshing.set(connection, refreshed)
+    return refreshed
+  }
+
+  async #fetch(connection: Connection, scope: CallScope): Promise<void> {
+    try {
+      this.#tools.remember(await fetchTools(connection, scope), this.#listers > 0)
+      this.#report()
+    } catch (error) {
+      this.#options.log.warn({ err: error, upstream: this.name }, 'tools were not listed')
+    }
+  }
+
+  async #end(key: string): Promise<void> {
+    const instance = this.#instances.get(key)
+    this.#instances.delete(key)
+    await instance?.close()
+    if (instance !== undefined) this.#report()
+  }
+
+  /** Announces the state where it differs from what was announced; counters alone are no news. */
+  #report(): void {
+    const { calls: _calls, errors: _errors, ...news } = this.status
+    const spelled = JSON.stringify(news)
+    if (spelled === this.#reported) return
+    this.#reported = spelled
+    this.#options.onstate()
+  }
+
+  #explain(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (error instanceof RpcError || signal?.aborted === true) return error
+    if (error instanceof RequestTimeout) {
+      const limit = `${this.name} did not answer ${error.method} within ${this.config.timeoutSeconds} s`
+      return new SpillwayError('timeout', limit, `Set timeoutSeconds of ${this.name} if it needs longer.`)
+    }
+    if (error instanceof SpillwayError && error.code !== 'upstream_failed') return error
+    const during = error instanceof ConnectionClosed ? 'ended during the call' : 'failed'
+    const reason = error instanceof ConnectionClosed && this.#error !== null ? this.#error : messageOf(error)
+    return new SpillwayError('upstream_failed', `${this.name} ${during}: ${reason}`)
+  }
+}
+
+/** Session ids start with a letter, so this is none. */
+const SHARED = '*'
+
+function messageOf(error: unknown): string {
+  if (error instanceof HttpError && error.body.trim() !== '')
+    return `${error.message}: ${error.body.slice(0, 300)}`
+  return error instanceof Error ? error.message : String(error)
+}
