@@ -22,7 +22,7 @@ const WATCH_MS = 1_000
 
 const POLL_MS = 100
 
-const REMEDY = 'Run “spillway serve” with a newer Node in a terminal: this window attaches to it by itself.'
+const REMEDY = 'Run “spillway serve” in a terminal instead, with a newer Node.'
 
 /**
  * The one daemon that the app shows: attached to where it runs already, else started here. It never restarts a
