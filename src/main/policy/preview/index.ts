@@ -47,7 +47,7 @@ const NOTHING: Rendered = { text: '', shown: [] }
 
 /** Reference and preview should cost at most half of what they stand for, so short content gets a short preview. */
 function worthwhile(doc: Doc, tokens: number): number {
-  if (!doc.whole) return tokens
+  if (!doc.whole || doc.encoding === 'binary') return tokens
   const half = Math.floor(estimateTokens(doc.head) / 2) - REFERENCE_FRAME_TOKENS
   return Math.min(tokens, Math.max(half, LEAST_PREVIEW_TOKENS))
 }
