@@ -4,16 +4,27 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createClient } from './api/client.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { refreshOnEvents } from './api/refresh.ts'
 import { App } from './app.tsx'
 import { detectHost } from './host/detect.ts'
 import { followTheme } from './state/theme.ts'
+import { TimelineStore } from './state/timeline-store.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 followTheme()
+const host = detectHost()
+const client = createClient(() => host.credentials())
+const queryClient = createQueryClient()
+const timeline = new TimelineStore(client)
+timeline.onEvents(refreshOnEvents(queryClient))
+timeline.start(() => host.signIn(client))
+
 createRoot(root).render(
   <StrictMode>
-    <App host={detectHost()} />
+    <App services={{ host, client, timeline }} queryClient={queryClient} />
   </StrictMode>,
 )

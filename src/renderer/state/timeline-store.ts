@@ -66,10 +66,14 @@ export class TimelineStore {
     return () => this.eventListeners.delete(listener)
   }
 
-  /** Loads the newest page and follows from there; returns its stop. */
-  start(): () => void {
+  /** Signs in, loads the newest page and follows from there; returns its stop. */
+  start(signIn: () => Promise<void>): () => void {
     this.stopped = false
-    void this.open()
+    // A code that is used up need not matter: the tab may have its key already. The first page tells.
+    void signIn().then(
+      () => this.open(),
+      () => this.open(),
+    )
     return () => {
       this.stopped = true
       this.stopFollowing?.()
@@ -112,7 +116,14 @@ export class TimelineStore {
       timeline.apply(items)
       this.held = []
       const version = this.state.version + 1
-      this.set({ timeline, version, loaded: true, waiting: 0, arrived: [], ...this.reached(items, FIRST_PAGE) })
+      this.set({
+        timeline,
+        version,
+        loaded: true,
+        waiting: 0,
+        arrived: [],
+        ...this.reached(items, FIRST_PAGE),
+      })
       this.follow(items.at(-1)?.seq ?? lastSeq)
     } catch (error) {
       if (this.stopped) return

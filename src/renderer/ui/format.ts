@@ -51,5 +51,7 @@ function moment(): (time: number) => string {
 
 /** Milliseconds: whole from 10 on, one decimal below. */
 export function formatMs(milliseconds: number): string {
-  return milliseconds > 0 && milliseconds < 9.95 ? milliseconds.toFixed(1) : formatCount(Math.round(milliseconds))
+  return milliseconds > 0 && milliseconds < 9.95
+    ? milliseconds.toFixed(1)
+    : formatCount(Math.round(milliseconds))
 }

@@ -1,6 +1,6 @@
 import { placeOf } from './group.ts'
 import type { TurnGroup } from './group.ts'
-import type { ItemRow, Row } from './row.ts'
+import type { ItemRow, Row, TurnRow } from './row.ts'
 
 export const ROW_HEIGHT = 28
 export const TURN_HEIGHT = 30
@@ -27,7 +27,7 @@ function keptRows(group: TurnGroup, filter: RowFilter | null): readonly ItemRow[
 }
 
 interface Block {
-  head: Row
+  head: TurnRow
   rows: readonly ItemRow[]
   /** The index of its header in the list, and the header's top in pixels. */
   index: number
@@ -69,7 +69,9 @@ export class Layout {
   topOf(index: number): number {
     const block = this.blockWhere((block) => block.index <= index)
     if (block === undefined) return 0
-    return index === block.index ? block.top : block.top + TURN_HEIGHT + (index - block.index - 1) * ROW_HEIGHT
+    return index === block.index
+      ? block.top
+      : block.top + TURN_HEIGHT + (index - block.index - 1) * ROW_HEIGHT
   }
 
   /** The row that covers a pixel. */
@@ -78,6 +80,11 @@ export class Layout {
     if (block === undefined) return 0
     const below = Math.floor((y - block.top - TURN_HEIGHT) / ROW_HEIGHT) + 1
     return Math.min(block.index + Math.max(0, below), Math.max(0, this.count - 1))
+  }
+
+  /** The header of the turn that a pixel lies in. */
+  headAt(y: number): TurnRow | undefined {
+    return this.blockWhere((block) => block.top <= y)?.head
   }
 
   /** The index of a row that was in the timeline, or of the place it had; -1 where its turn is not shown. */

@@ -12,6 +12,8 @@ export class Timeline {
   readonly groups: TurnGroup[] = []
   /** How many steps and reads there are. */
   size = 0
+  /** The row with the highest sequence number. */
+  newest: ItemRow | null = null
   private readonly groupsByKey = new Map<string, TurnGroup>()
   private readonly rows = new Map<string, ItemRow>()
   private readonly stepOfEntry = new Map<string, string>()
@@ -144,7 +146,8 @@ export class Timeline {
     this.change(step.key, { reads: waiting.size })
     for (const key of waiting) {
       const read = this.rows.get(key)
-      if (read !== undefined && read.group === step.group) this.replace(read, { ...read, anchor: step.anchor })
+      if (read !== undefined && read.group === step.group)
+        this.replace(read, { ...read, anchor: step.anchor })
     }
   }
 
@@ -183,6 +186,7 @@ export class Timeline {
     group.insert(row)
     this.rows.set(row.key, row)
     this.size++
+    if (this.newest === null || row.seq > this.newest.seq) this.newest = row
   }
 
   private forget(row: ItemRow): void {

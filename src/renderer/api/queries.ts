@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OperationInput } from '../../shared/contract.ts'
+import type { ApiClient } from './client.ts'
+
+/** Keys and fetchers of all server state, in one place so that what goes stale can be named. */
+export const queries = {
+  stats: (client: ApiClient) =>
+    queryOptions({ queryKey: ['stats'], queryFn: ({ signal }) => client.call('stats', {}, signal) }),
+
+  series: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['stats', 'series'],
+      queryFn: ({ signal }) => client.call('statsSeries', { seconds: 86_400, buckets: 48 }, signal),
+    }),
+
+  upstreams: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['upstreams'],
+      queryFn: ({ signal }) => client.call('listUpstreams', {}, signal),
+    }),
+
+  session: (client: ApiClient, id: string) =>
+    queryOptions({
+      queryKey: ['session', id],
+      queryFn: ({ signal }) => client.call('getSession', { id }, signal),
+      staleTime: Infinity,
+    }),
+
+  entry: (client: ApiClient, id: string) =>
+    queryOptions({
+      queryKey: ['entry', id],
+      queryFn: ({ signal }) => client.call('getEntry', { id }, signal),
+    }),
+
+  call: (client: ApiClient, id: string) =>
+    queryOptions({
+      queryKey: ['call', id],
+      queryFn: ({ signal }) => client.call('getCall', { id }, signal),
+      staleTime: Infinity,
+    }),
+
+  /** What a prune would take; asked again whenever it is shown. */
+  pruneDryRun: (client: ApiClient, what: OperationInput<'prune'>) =>
+    queryOptions({
+      queryKey: ['prune', what],
+      queryFn: ({ signal }) => client.call('prune', { ...what, dryRun: true }, signal),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+}

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Event } from '../../shared/event.ts'
+
+const EVERY_MS = 1_000
+
+/** Queries that an event makes stale. */
+function staleKeys(event: Event): string[][] {
+  const keys: string[][] = []
+  if (/^(call|entry|retention)\./.test(event.type)) keys.push(['stats'])
+  if (event.type === 'upstream.state' || event.type === 'config.changed') keys.push(['upstreams'])
+  if (event.entry !== null && event.type !== 'call.offloaded') keys.push(['entry', event.entry])
+  if (event.type === 'call.tokens') keys.push(['call', String(event.data['call'])])
+  if (event.type === 'retention.pruned') keys.push(['entry'])
+  return keys
+}
+
+/** Marks what live events made stale, at most once a second: figures need not follow every event of a burst. */
+export function refreshOnEvents(queryClient: QueryClient): (events: readonly Event[]) => void {
+  const stale = new Map<string, string[]>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refresh = () => {
+    timer = undefined
+    for (const queryKey of stale.values()) void queryClient.invalidateQueries({ queryKey })
+    stale.clear()
+  }
+  return (events) => {
+    for (const event of events) for (const key of staleKeys(event)) stale.set(key.join('/'), key)
+    if (stale.size > 0) timer ??= setTimeout(refresh, EVERY_MS)
+  }
+}

@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useServices } from '../../state/services.ts'
+import { useView } from '../../state/view.ts'
+import { evenRows } from '../../ui/even-rows.ts'
+import { useVirtualWindow } from '../../ui/virtual-window.ts'
+import { ContentLine } from './content-line.tsx'
+import styles from './content-viewer.module.css'
+import type { Coverage } from './coverage.ts'
+import { contentSource } from './source.ts'
+import type { EntryDetail } from './source.ts'
+import { useLocateRow, usePages } from './use-pages.ts'
+
+const LINE_HEIGHT = 18
+
+/** The full content of an entry, loaded by slices, with what the agent has seen of it shaded. */
+export function ContentViewer({ entry, coverage }: { entry: EntryDetail; coverage: Coverage }) {
+  const { client } = useServices()
+  const scroller = useRef<HTMLDivElement>(null)
+  const source = useMemo(() => contentSource(client, entry), [client, entry.id, entry.sha256])
+  const places = useMemo(() => evenRows(source.rows, LINE_HEIGHT), [source])
+  const view = useVirtualWindow(scroller, places)
+  const pages = usePages(source, entry, view.first, view.end)
+  const target = useJump(entry, source, view.viewport, view.scrollTo)
+
+  const rows = []
+  for (let index = view.first; index < view.end; index++) {
+    const top = places.topOf(index) + view.shift
+    rows.push(
+      <ContentLine
+        key={index}
+        row={pages.row(index)}
+        top={top}
+        coverage={coverage}
+        target={index === target}
+      />,
+    )
+  }
+  if (source.rows === 0) return <p className={styles['note']}>The content is empty.</p>
+  return (
+    <div
+      className={styles['scroller']}
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label="Full content"
+      data-content
+    >
+      {pages.error !== null && <p className={styles['fault']}>{pages.error.message}</p>}
+      <div className={styles['sizer']} style={{ height: view.height }}>
+        {rows}
+      </div>
+    </div>
+  )
+}
+
+/** Goes to the place that was asked for; returns the row that it lies in. */
+function useJump(
+  entry: EntryDetail,
+  source: ReturnType<typeof contentSource>,
+  viewport: number,
+  scrollTo: (top: number) => void,
+): number | null {
+  const jump = useView((view) => view.jump)
+  const locate = useLocateRow(source, entry)
+  const [target, setTarget] = useState<number | null>(null)
+  const done = useRef<typeof jump>(null)
+
+  useEffect(() => {
+    if (jump === null || jump.entry !== entry.id || viewport === 0 || done.current === jump) return
+    done.current = jump
+    void locate(jump.char).then((row) => {
+      if (done.current !== jump) return
+      setTarget(row)
+      scrollTo(Math.max(0, row * LINE_HEIGHT - viewport / 3))
+    })
+  }, [jump, entry.id, viewport, locate, scrollTo])
+  return target
+}

@@ -1,0 +1,8 @@
+/** Words by which a line tells of an error; the same pattern finds such lines in the whole content and colours them. */
+export const ERROR_PATTERN = String.raw`\b(?:ERROR|FATAL|CRITICAL|PANIC|SEVERE|FAILED|Traceback|panicked at)\b|\b\w*(?:Error|Exception)\b:`
+
+const error = new RegExp(ERROR_PATTERN)
+
+export function looksLikeError(line: string): boolean {
+  return error.test(line)
+}

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { useView } from '../../state/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Hint } from '../../ui/hint.tsx'
+import type { EntryDetail } from '../content/source.ts'
+import type { ItemRow, StepRow } from '../timeline/model/row.ts'
+import styles from './detail-pane.module.css'
+import { EntryActions } from './entry-actions.tsx'
+import { EntryFacts, StepFacts } from './facts.tsx'
+
+interface HeaderProps {
+  row: ItemRow
+  step: StepRow | undefined
+  entry: EntryDetail | undefined
+  /** All entries that the step stored, one for each block. */
+  entries: readonly string[]
+  chosen: string | null
+  onChoose: (entry: string) => void
+}
+
+/** What is open, in two lines, and what can be done with it. */
+export function DetailHeader({ row, step, entry, entries, chosen, onChoose }: HeaderProps) {
+  const select = useView((view) => view.select)
+  const server = step?.server ?? entry?.server ?? null
+  const tool = step?.tool ?? entry?.tool ?? (row.kind === 'read' ? row.name : '')
+  return (
+    <header className={styles['header']}>
+      <div className={styles['title']}>
+        <h2>
+          {server !== null && <span>{server} › </span>}
+          {tool}
+        </h2>
+        <Hint text="Close" shortcut="Esc">
+          <Button
+            look="quiet"
+            className={styles['icon']}
+            aria-label="Close the detail"
+            onClick={() => select(null)}
+          >
+            <X size={15} />
+          </Button>
+        </Hint>
+      </div>
+      {entry === undefined ? step && <StepFacts step={step} /> : <EntryFacts entry={entry} />}
+      {entries.length > 1 && (
+        <div className={styles['choice']} role="group" aria-label="Stored blocks">
+          {step?.entries.map(({ id, name, kind }) => (
+            <button key={id} type="button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+              {name} · {kind}
+            </button>
+          ))}
+        </div>
+      )}
+      {entry !== undefined && step?.gone !== true && <EntryActions entry={entry} />}
+    </header>
+  )
+}

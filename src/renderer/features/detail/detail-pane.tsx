@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queries } from '../../api/queries.ts'
+import { useServices, useTimeline } from '../../state/services.ts'
+import { useView } from '../../state/view.ts'
+import { Splitter } from '../../ui/splitter.tsx'
+import type { ItemRow, StepRow } from '../timeline/model/row.ts'
+import { DetailHeader } from './detail-header.tsx'
+import styles from './detail-pane.module.css'
+import { DetailTabs } from './detail-tabs.tsx'
+
+/** The step that a row is about: itself, or for a read the one that stored what was read. */
+function useStep(row: ItemRow): StepRow | undefined {
+  return useTimeline(({ timeline }) => (row.kind === 'step' ? row : timeline.stepOf(row.entry ?? '')))
+}
+
+/** What is open: beside the list, over it where the window is narrow. */
+export function DetailPane({ row }: { row: ItemRow }) {
+  const { client } = useServices()
+  const { detailWidth, setDetailWidth, select } = useView()
+  const step = useStep(row)
+  const entries =
+    step?.entries.map(({ id }) => id) ?? (row.kind === 'read' && row.entry !== null ? [row.entry] : [])
+  const [chosen, setChosen] = useState<string | null>(null)
+  useEffect(() => setChosen(null), [row.key])
+  const id = chosen ?? (row.kind === 'read' ? row.entry : entries[0]) ?? null
+
+  const call = useQuery({ ...queries.call(client, step?.call ?? ''), enabled: step !== undefined })
+  const entry = useQuery({ ...queries.entry(client, id ?? ''), enabled: id !== null })
+
+  return (
+    <>
+      <Splitter width={detailWidth} onResize={setDetailWidth} />
+      <aside
+        className={styles['pane']}
+        style={{ '--width': `${detailWidth}px` } as React.CSSProperties}
+        aria-label="Detail"
+        data-detail
+        onKeyDown={({ key }) => {
+          if (key !== 'Escape') return
+          select(null)
+          document.querySelector<HTMLElement>('[data-timeline]')?.focus()
+        }}
+      >
+        <DetailHeader
+          row={row}
+          step={step}
+          entry={id === null ? undefined : entry.data}
+          entries={entries}
+          chosen={id}
+          onChoose={setChosen}
+        />
+        <DetailTabs step={step} entryId={id} entry={entry} call={call} />
+      </aside>
+    </>
+  )
+}

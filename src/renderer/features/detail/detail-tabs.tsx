@@ -1,0 +1,61 @@
+import { Tabs } from '@base-ui/react/tabs'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { OperationOutput } from '../../../shared/contract.ts'
+import { useView } from '../../state/view.ts'
+import type { DetailTab } from '../../state/view.ts'
+import type { EntryDetail } from '../content/source.ts'
+import type { StepRow } from '../timeline/model/row.ts'
+import { AgentSaw } from './agent-saw.tsx'
+import { deliveredText } from './delivered.ts'
+import styles from './detail-tabs.module.css'
+import { FullContent } from './full-content.tsx'
+import { ReadList } from './read-list.tsx'
+import { RequestView } from './request-view.tsx'
+
+interface TabsProps {
+  step: StepRow | undefined
+  entryId: string | null
+  entry: UseQueryResult<EntryDetail>
+  call: UseQueryResult<OperationOutput<'getCall'>>
+}
+
+/** The views of one call. Without stored content only what the agent saw and the request remain. */
+export function DetailTabs({ step, entryId, entry, call }: TabsProps) {
+  const { tab, showTab } = useView()
+  const stored = entryId !== null
+  const shown = stored || tab === 'request' ? tab : 'saw'
+  const reads = entry.data?.reads.length ?? 0
+  const text = deliveredText(call.data, entry.data)
+  const saw = <AgentSaw text={text} tokens={step?.tokensDelivered} failure={call.error ?? entry.error} />
+  const full = entry.data && <FullContent key={entry.data.id} entry={entry.data} />
+
+  return (
+    <Tabs.Root className={styles['root']} value={shown} onValueChange={(value: DetailTab) => showTab(value)}>
+      <Tabs.List className={styles['list']} activateOnFocus>
+        <Tabs.Tab value="saw">Agent saw</Tabs.Tab>
+        {stored && <Tabs.Tab value="full">Full content</Tabs.Tab>}
+        {stored && <Tabs.Tab value="both">Side by side</Tabs.Tab>}
+        <Tabs.Tab value="request">Request</Tabs.Tab>
+        {stored && <Tabs.Tab value="reads">Reads{reads > 0 && ` ${reads}`}</Tabs.Tab>}
+      </Tabs.List>
+      <Tabs.Panel value="saw" className={styles['panel']}>
+        {saw}
+      </Tabs.Panel>
+      <Tabs.Panel value="full" className={styles['panel']}>
+        {full}
+      </Tabs.Panel>
+      <Tabs.Panel value="both" className={styles['panel']}>
+        <div className={styles['both']}>
+          <div className={styles['half']}>{saw}</div>
+          <div className={styles['half']}>{full}</div>
+        </div>
+      </Tabs.Panel>
+      <Tabs.Panel value="request" className={styles['panel']}>
+        <RequestView step={step} call={call.data} failure={call.error} />
+      </Tabs.Panel>
+      <Tabs.Panel value="reads" className={styles['panel']}>
+        {entry.data && <ReadList entry={entry.data} />}
+      </Tabs.Panel>
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,33 @@
+import { formatBytes } from '../../ui/format.ts'
+import styles from './bar.module.css'
+
+/** One scale for all rows: five hundred bytes and five megabytes stand equally far apart everywhere. */
+const LOW = 100
+const HIGH = 1e8
+
+/** How much of the bar's width a size takes, 0 to 1, on a logarithmic scale from 100 B to 100 MB. */
+export function barShare(bytes: number): number {
+  return Math.min(1, Math.max(0, Math.log(bytes / LOW) / Math.log(HIGH / LOW)))
+}
+
+const width = (bytes: number) => `max(3px, ${(barShare(bytes) * 100).toFixed(2)}%)`
+
+/** Raw size in grey, and in it what was delivered. */
+export function StepBar({ raw, delivered }: { raw: number; delivered: number }) {
+  const words = `${formatBytes(raw)} raw, ${formatBytes(delivered)} delivered`
+  return (
+    <div className={styles['track']} role="img" aria-label={words} title={`${words} (logarithmic scale)`}>
+      <i className={styles['raw']} style={{ width: width(raw) }} />
+      {delivered < raw && <i className={styles['delivered']} style={{ width: width(delivered) }} />}
+    </div>
+  )
+}
+
+/** What a read brought back into the context. */
+export function ReadBar({ bytes }: { bytes: number }) {
+  return (
+    <div className={styles['track']} role="img" aria-label={`${formatBytes(bytes)} read back`}>
+      <i className={styles['read']} style={{ width: width(bytes) }} />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react'
+import { useServices, useTimeline } from '../../state/services.ts'
+import { useView } from '../../state/view.ts'
+import { Columns } from './columns.tsx'
+import type { Layout, RowFilter } from './model/layout.ts'
+import { NewRowsPill } from './new-rows-pill.tsx'
+import { OlderRows } from './older-rows.tsx'
+import { Item, rowId } from './rows.tsx'
+import styles from './timeline-list.module.css'
+import { TurnHeader } from './turn-header.tsx'
+import { useFollow } from './use-follow.ts'
+import { useListKeys } from './use-list-keys.ts'
+
+interface ListProps {
+  layout: Layout
+  filter: RowFilter | null
+}
+
+/** The virtualised list: the turn in sight stays on top, rows under it. */
+export function TimelineList({ layout, filter }: ListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const selected = useView((view) => view.selected)
+  const select = useView((view) => view.select)
+  const { timeline: store } = useServices()
+  const hasOlder = useTimeline((state) => state.hasOlder)
+  const view = useFollow(scroller, layout, filter, selected !== null)
+  const onKeyDown = useListKeys(layout, view)
+
+  const nearEnd = view.end >= layout.count
+  useEffect(() => {
+    // A filter that matches little would walk through all of history: there a button asks first.
+    if (nearEnd && hasOlder && filter === null) void store.loadOlder()
+  }, [nearEnd, hasOlder, filter, store, layout])
+
+  const rows = []
+  for (let index = view.first; index < view.end; index++) {
+    const row = layout.rowAt(index)
+    if (row === undefined) continue
+    const place = { top: layout.topOf(index), index }
+    rows.push(
+      row.kind === 'turn' ? (
+        <TurnHeader key={row.key} row={row} {...place} />
+      ) : (
+        <Item key={row.key} row={row} {...place} selected={row.key === selected} onSelect={select} />
+      ),
+    )
+  }
+  const sticky = layout.headAt(view.top)
+
+  return (
+    <div
+      className={styles['list']}
+      role="grid"
+      aria-label="Timeline"
+      aria-rowcount={layout.count + 1}
+      aria-activedescendant={selected === null ? undefined : rowId(selected)}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      data-timeline
+    >
+      <Columns />
+      <div className={styles['body']} role="rowgroup">
+        {sticky !== undefined && (
+          <div className={styles['sticky']} aria-hidden>
+            <TurnHeader row={sticky} top={0} index={0} />
+          </div>
+        )}
+        <div className={styles['scroller']} ref={scroller}>
+          <div className={styles['sizer']} style={{ height: layout.height + 40 }}>
+            {rows}
+            <OlderRows top={layout.height} empty={layout.count === 0} />
+          </div>
+        </div>
+        <NewRowsPill unseen={view.unseen} above={view.newestAbove} onShow={view.showNewest} />
+      </div>
+    </div>
+  )
+}

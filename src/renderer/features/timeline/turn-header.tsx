@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
+import { queries } from '../../api/queries.ts'
+import { useServices } from '../../state/services.ts'
+import { counted } from '../../ui/format.ts'
+import type { TurnRow } from './model/row.ts'
+import styles from './rows.module.css'
+
+/** The last folder of a path, as people name a project. */
+function folderName(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path
+}
+
+/** Who asked, in which project: from the session, which is asked for once. */
+function useSessionFacts(session: string | null): string[] {
+  const { client } = useServices()
+  const { data } = useQuery({ ...queries.session(client, session ?? ''), enabled: session !== null })
+  if (data === undefined) return []
+  return data.projectPath === null ? [data.clientName] : [data.clientName, folderName(data.projectPath)]
+}
+
+interface TurnProps {
+  row: TurnRow
+  top: number
+  index: number
+}
+
+/** The header of a turn: what was asked, by whom, and what it came to. */
+export const TurnHeader = memo(function TurnHeader({ row, top, index }: TurnProps) {
+  const who = useSessionFacts(row.session)
+  const facts = [...who, counted(row.calls, 'call')]
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={styles['turn']}
+      style={{ transform: `translateY(${top}px)` }}
+      data-turn={row.key}
+    >
+      <b role="rowheader">{row.number === null ? 'Outside a turn' : `Turn ${row.number}`}</b>
+      {row.prompt !== null && (
+        <span role="gridcell" className={styles['prompt']} title={row.prompt}>
+          “{row.prompt}”
+        </span>
+      )}
+      <span role="gridcell" className={styles['facts']}>
+        {facts.join(' · ')}
+      </span>
+      <span role="gridcell" className={styles['kept']}>
+        {counted(row.saved, 'token')} kept out
+      </span>
+    </div>
+  )
+})
