@@ -24,7 +24,8 @@ export function address<N extends OperationName>(
 
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(rest)) {
-    if (value !== undefined && value !== null) query.set(name, String(value as string | number | boolean))
+    // Query strings carry only plain values; the contract has no others in GET and DELETE.
+    if (['string', 'number', 'boolean'].includes(typeof value)) query.set(name, `${value as string}`)
   }
   const text = query.toString()
   return { path: text === '' ? filled : `${filled}?${text}`, body: undefined }

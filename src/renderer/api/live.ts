@@ -74,20 +74,21 @@ export function followEvents(client: ApiClient, seq: number, listener: LiveListe
   }
 
   /** A tab that joined late, or slept, fetches what it missed before it takes the shared stream's next event. */
-  let missing: Promise<void> = Promise.resolve()
+  const fillGap = async (event: Event) => {
+    try {
+      if (event.seq > last + 1) {
+        const { items } = await client.call('listEvents', { after: last, limit: 1_000 }, abort.signal)
+        items.forEach(take)
+      }
+      take(event)
+    } catch {
+      // The gap stays open and is seen again with the next event; without an answer the state says `down`.
+      if (!abort.signal.aborted) listener.onState('down')
+    }
+  }
+  let inOrder = Promise.resolve()
   const takeInOrder = (event: Event) => {
-    missing = missing
-      .then(async () => {
-        if (event.seq > last + 1) {
-          const { items } = await client.call('listEvents', { after: last, limit: 1_000 }, abort.signal)
-          items.forEach(take)
-        }
-        take(event)
-      })
-      .catch(() => {
-        // The gap stays open and is seen again with the next event; without an answer the state says `down`.
-        if (!abort.signal.aborted) listener.onState('down')
-      })
+    inOrder = inOrder.then(() => fillGap(event))
   }
 
   shareBetweenTabs<LiveMessage>({

@@ -3,11 +3,11 @@ const NAME = 'spillway-live'
 interface Shared<M> {
   signal: AbortSignal
   /** Runs in one tab at a time: the one that holds the lock. What it tells reaches every tab, its own too. */
-  lead(tell: (message: M) => void): Promise<void>
+  lead: (tell: (message: M) => void) => Promise<void>
   /** `own`: told by this tab. */
-  receive(message: M, own: boolean): void
+  receive: (message: M, own: boolean) => void
   /** Whether a message says how things are, so that a tab that joins later must hear it too. */
-  lasting(message: M): boolean
+  lasting: (message: M) => boolean
 }
 
 /**
@@ -22,6 +22,7 @@ export function shareBetweenTabs<M>({ signal, lead, receive, lasting }: Shared<M
     return
   }
 
+  // oxlint-disable unicorn/require-post-message-target-origin -- a channel is within one origin and takes none.
   const channel = new BroadcastChannel(NAME)
   let latest: M | undefined
   channel.addEventListener('message', ({ data }: MessageEvent<M | 'hello'>) => {

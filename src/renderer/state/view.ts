@@ -21,14 +21,14 @@ interface View {
   detailWidth: number
   theme: ThemeChoice
   pruning: boolean
-  setFilter(chips: readonly string[], draft: string): void
-  setPaused(paused: boolean): void
-  select(row: string | null): void
-  showTab(tab: DetailTab): void
-  jumpTo(entry: string, char: number): void
-  setDetailWidth(pixels: number): void
-  setTheme(theme: ThemeChoice): void
-  setPruning(pruning: boolean): void
+  setFilter: (chips: readonly string[], draft: string) => void
+  setPaused: (paused: boolean) => void
+  select: (row: string | null) => void
+  showTab: (tab: DetailTab) => void
+  jumpTo: (entry: string, char: number) => void
+  setDetailWidth: (pixels: number) => void
+  setTheme: (theme: ThemeChoice) => void
+  setPruning: (pruning: boolean) => void
 }
 
 export const useView = create<View>()((set) => ({

@@ -25,6 +25,7 @@ export function Splitter({ width, onResize }: SplitterProps) {
     // A separator that can be moved takes the focus: https://www.w3.org/TR/wai-aria/#separator
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="separator"
       tabIndex={0}
       className={styles['splitter']}

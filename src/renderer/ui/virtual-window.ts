@@ -7,8 +7,8 @@ import { useElementSize } from './element-size.ts'
 export interface Places {
   readonly count: number
   readonly height: number
-  topOf(index: number): number
-  indexAt(y: number): number
+  topOf: (index: number) => number
+  indexAt: (y: number) => number
 }
 
 export interface VirtualWindow {
@@ -23,7 +23,7 @@ export interface VirtualWindow {
   /** To be added to a row's top: not 0 only in lists that are taller than a browser can lay out. */
   shift: number
   /** Scrolls now, without the scroll event that follows counting as the person's. */
-  scrollTo(top: number): void
+  scrollTo: (top: number) => void
 }
 
 /** Rows rendered beyond the visible ones, so that a fast wheel finds them there. */

@@ -1,22 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { evenRows } from '../../ui/even-rows.ts'
 import { useVirtualWindow } from '../../ui/virtual-window.ts'
 import { ContentLine } from './content-line.tsx'
 import styles from './content-viewer.module.css'
 import type { Coverage } from './coverage.ts'
-import { contentSource } from './source.ts'
-import type { EntryDetail } from './source.ts'
+import type { ContentSource, EntryDetail } from './source.ts'
 import { useLocateRow, usePages } from './use-pages.ts'
 
 const LINE_HEIGHT = 18
 
+interface ViewerProps {
+  entry: EntryDetail
+  source: ContentSource
+  coverage: Coverage
+}
+
 /** The full content of an entry, loaded by slices, with what the agent has seen of it shaded. */
-export function ContentViewer({ entry, coverage }: { entry: EntryDetail; coverage: Coverage }) {
-  const { client } = useServices()
+export function ContentViewer({ entry, source, coverage }: ViewerProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const source = useMemo(() => contentSource(client, entry), [client, entry.id, entry.sha256])
   const places = useMemo(() => evenRows(source.rows, LINE_HEIGHT), [source])
   const view = useVirtualWindow(scroller, places)
   const pages = usePages(source, entry, view.first, view.end)
@@ -37,11 +39,12 @@ export function ContentViewer({ entry, coverage }: { entry: EntryDetail; coverag
   }
   if (source.rows === 0) return <p className={styles['note']}>The content is empty.</p>
   return (
-    <div
+    <section
       className={styles['scroller']}
       ref={scroller}
+      // What scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      role="region"
       aria-label="Full content"
       data-content
     >
@@ -49,14 +52,14 @@ export function ContentViewer({ entry, coverage }: { entry: EntryDetail; coverag
       <div className={styles['sizer']} style={{ height: view.height }}>
         {rows}
       </div>
-    </div>
+    </section>
   )
 }
 
 /** Goes to the place that was asked for; returns the row that it lies in. */
 function useJump(
   entry: EntryDetail,
-  source: ReturnType<typeof contentSource>,
+  source: ContentSource,
   viewport: number,
   scrollTo: (top: number) => void,
 ): number | null {
@@ -68,11 +71,13 @@ function useJump(
   useEffect(() => {
     if (jump === null || jump.entry !== entry.id || viewport === 0 || done.current === jump) return
     done.current = jump
-    void locate(jump.char).then((row) => {
+    const go = async () => {
+      const row = await locate(jump.char)
       if (done.current !== jump) return
       setTarget(row)
       scrollTo(Math.max(0, row * LINE_HEIGHT - viewport / 3))
-    })
+    }
+    void go()
   }, [jump, entry.id, viewport, locate, scrollTo])
   return target
 }

@@ -3,25 +3,23 @@ import { counted, formatCount, formatShare } from '../../ui/format.ts'
 import styles from './coverage-strip.module.css'
 import type { Coverage, Span } from './coverage.ts'
 import { touches } from './coverage.ts'
-import type { ErrorMark } from './use-error-marks.ts'
+import type { ErrorMarks } from './use-error-marks.ts'
 
 interface StripProps {
   coverage: Coverage
   /** Characters, or bytes where it is binary. */
   total: number
   unit: 'character' | 'byte'
-  errors: readonly ErrorMark[]
-  /** How many error lines there are in all; `errors` may hold only the first. */
-  errorTotal: number
+  errors: ErrorMarks
   onJump: (offset: number) => void
 }
 
 const percent = (part: number, total: number) => `${((part / Math.max(1, total)) * 100).toFixed(3)}%`
 
 /** The whole entry as one bar: what the preview showed, what was read, where the errors are. A click goes there. */
-export function CoverageStrip({ coverage, total, unit, errors, errorTotal, onJump }: StripProps) {
-  const unseen = errors.filter(
-    ({ char }) => !touches(coverage.preview, char, char + 1) && !touches(coverage.reads, char, char + 1),
+export function CoverageStrip({ coverage, total, unit, errors, onJump }: StripProps) {
+  const unseen = errors.chars.filter(
+    (char) => !touches(coverage.preview, char, char + 1) && !touches(coverage.reads, char, char + 1),
   )
   const bar = ([start, end]: Span, kind: string) => (
     <i
@@ -41,11 +39,11 @@ export function CoverageStrip({ coverage, total, unit, errors, errorTotal, onJum
       <p>
         <span>{seen}</span>
         {first === undefined ? (
-          errorTotal > 0 && <span>{counted(errorTotal, 'error line')}, all seen</span>
+          errors.total > 0 && <span>{counted(errors.total, 'error line')}, all seen</span>
         ) : (
-          <button type="button" className={styles['unseen']} onClick={() => onJump(first.char)}>
+          <button type="button" className={styles['unseen']} onClick={() => onJump(first)}>
             {counted(unseen.length, 'error line')}
-            {errors.length < errorTotal ? '+' : ''} never seen
+            {errors.chars.length < errors.total ? '+' : ''} never seen
           </button>
         )}
       </p>
@@ -57,7 +55,7 @@ export function CoverageStrip({ coverage, total, unit, errors, errorTotal, onJum
       >
         {coverage.preview.map((span) => bar(span, 'preview'))}
         {coverage.reads.map((span) => bar(span, 'read'))}
-        {errors.map(({ char }) => (
+        {errors.chars.map((char) => (
           <i key={char} className={styles['error']} style={{ left: percent(char, total) }} />
         ))}
       </button>

@@ -1,15 +1,13 @@
-import type { ErrorMark } from './use-error-marks.ts'
+/** A matching line of a grep: its number, and where its part begins if it was cut around the match. */
+export interface GrepHit {
+  readonly line: number
+  readonly char: number | null
+}
 
-export function parseGrep(
-  text: string,
-  entry: { chars: number | null; lines: number | null },
-): { errors: ErrorMark[]; total: number } {
-  const errors: ErrorMark[] = []
-  for (const row of text.split('\n')) {
-    const [, number] = /^(\d+):/.exec(row) ?? []
-    if (number === undefined) continue
-    const line = Number(number)
-    errors.push({ line, char: Math.floor(((line - 1) / Math.max(1, entry.lines ?? 1)) * (entry.chars ?? 0)) })
-  }
-  return { errors, total: errors.length }
+/** The matches in a grep's text, which has them as `N:text`, cut ones as `N:[cut, from character C] text`. */
+export function parseGrep(text: string): GrepHit[] {
+  return text.split('\n').flatMap((row) => {
+    const [, line, char] = /^(\d+):(?:\[cut, from character (\d+)\])?/.exec(row) ?? []
+    return line === undefined ? [] : [{ line: Number(line), char: char === undefined ? null : Number(char) }]
+  })
 }

@@ -19,6 +19,7 @@ export function hexLine(bytes: Uint8Array): string {
 /** Bytes, sixteen to a row. */
 export function hexSource(client: ApiClient, entry: { id: string; bytes: number }): ContentSource {
   return {
+    shows: 'bytes',
     rows: Math.ceil(entry.bytes / ROW_BYTES),
     pageRows: PAGE_ROWS,
     total: entry.bytes,

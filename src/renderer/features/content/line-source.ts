@@ -18,6 +18,7 @@ export function lineSource(
   const average = Math.max(1, chars / Math.max(1, lines))
   const pageRows = Math.max(1, Math.min(MAX_PAGE_ROWS, Math.floor(PAGE_CHARS / average)))
   return {
+    shows: 'lines',
     rows: lines,
     pageRows,
     total: chars,

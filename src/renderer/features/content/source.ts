@@ -20,6 +20,7 @@ export interface ContentRow {
 
 /** Content as rows that are loaded a page at a time, so that the size of the whole does not matter. */
 export interface ContentSource {
+  readonly shows: 'lines' | 'wrapped' | 'bytes'
   readonly rows: number
   readonly pageRows: number
   /** Characters, or bytes where it is binary. */

@@ -1,15 +1,8 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { pageQuery } from './page-query.ts'
 import type { ContentRow, ContentSource, EntryDetail } from './source.ts'
-
-/** Content never changes under the same hash, so a page that was loaded stays good; unused ones go after a minute. */
-const pageQuery = (source: ContentSource, entry: EntryDetail, page: number) => ({
-  queryKey: ['content', entry.id, entry.sha256, source.pageRows, page],
-  queryFn: ({ signal }: { signal: AbortSignal }) => source.load(page, signal),
-  staleTime: Infinity,
-  gcTime: 60_000,
-})
 
 export interface Pages {
   /** Undefined while its page is on its way. */

@@ -8,6 +8,7 @@ const PAGE_ROWS = 160
 /** Text with endless lines (one-line JSON, minified code), cut every 120 characters. */
 export function wrapSource(client: ApiClient, entry: string, chars: number): ContentSource {
   return {
+    shows: 'wrapped',
     rows: Math.ceil(chars / ROW_CHARS),
     pageRows: PAGE_ROWS,
     total: chars,
@@ -16,7 +17,7 @@ export function wrapSource(client: ApiClient, entry: string, chars: number): Con
       const from = page * PAGE_ROWS * ROW_CHARS
       const to = Math.min(chars, from + PAGE_ROWS * ROW_CHARS)
       const slice = await client.call('readEntry', { id: entry, mode: 'range', start: from, end: to }, signal)
-      const points = [...slice.text]
+      const points = Array.from(slice.text)
       return Array.from({ length: Math.ceil(points.length / ROW_CHARS) }, (_, row) => {
         const start = from + row * ROW_CHARS
         const piece = points.slice(row * ROW_CHARS, (row + 1) * ROW_CHARS)

@@ -20,6 +20,8 @@ export function AgentSaw({ text, tokens, failure }: SawProps) {
         {tokens !== undefined && <strong>{counted(tokens, 'token')}</strong>}{' '}
         {counted(text.length, 'character')} in the agent’s context
       </p>
+      {/* What scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles['text']} tabIndex={0} data-agent-saw>
         {text.slice(0, SHOWN)}
         {text.length > SHOWN && <i>… {counted(text.length - SHOWN, 'more character')}</i>}

@@ -2,14 +2,14 @@ import type { OperationOutput } from '../../../shared/contract.ts'
 import type { EntryDetail } from '../content/source.ts'
 
 interface Block {
-  type?: unknown
-  text?: unknown
-  mimeType?: unknown
+  type?: string
+  text?: string
+  mimeType?: string
 }
 
 function blockText(block: Block): string {
   if (typeof block.text === 'string') return block.text
-  return `[${String(block.type ?? 'block')}${block.mimeType === undefined ? '' : ` ${String(block.mimeType as string)}`}]`
+  return `[${[block.type ?? 'block', block.mimeType].filter(Boolean).join(' ')}]`
 }
 
 /**

@@ -43,13 +43,13 @@ export function DetailHeader({ row, step, entry, entries, chosen, onChoose }: He
       </div>
       {entry === undefined ? step && <StepFacts step={step} /> : <EntryFacts entry={entry} />}
       {entries.length > 1 && (
-        <div className={styles['choice']} role="group" aria-label="Stored blocks">
+        <nav className={styles['choice']} aria-label="Stored blocks">
           {step?.entries.map(({ id, name, kind }) => (
             <button key={id} type="button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
               {name} · {kind}
             </button>
           ))}
-        </div>
+        </nav>
       )}
       {entry !== undefined && step?.gone !== true && <EntryActions entry={entry} />}
     </header>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices, useTimeline } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
@@ -22,7 +22,6 @@ export function DetailPane({ row }: { row: ItemRow }) {
   const entries =
     step?.entries.map(({ id }) => id) ?? (row.kind === 'read' && row.entry !== null ? [row.entry] : [])
   const [chosen, setChosen] = useState<string | null>(null)
-  useEffect(() => setChosen(null), [row.key])
   const id = chosen ?? (row.kind === 'read' ? row.entry : entries[0]) ?? null
 
   const call = useQuery({ ...queries.call(client, step?.call ?? ''), enabled: step !== undefined })
@@ -31,6 +30,8 @@ export function DetailPane({ row }: { row: ItemRow }) {
   return (
     <>
       <Splitter width={detailWidth} onResize={setDetailWidth} />
+      {/* Escape closes it from wherever the focus is inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <aside
         className={styles['pane']}
         style={{ '--width': `${detailWidth}px` } as React.CSSProperties}

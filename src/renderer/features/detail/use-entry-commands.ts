@@ -7,10 +7,10 @@ import type { EntryDetail } from '../content/source.ts'
 import { fileName } from './file-name.ts'
 
 interface EntryCommands {
-  setPinned(pinned: boolean): void
-  save(): void
+  setPinned: (pinned: boolean) => void
+  save: () => void
   /** After a few seconds in which it can be taken back. */
-  remove(): void
+  remove: () => void
 }
 
 /** The verbs of one entry, each saying what came of it. */

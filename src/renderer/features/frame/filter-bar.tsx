@@ -35,6 +35,8 @@ export function FilterBar() {
   }
 
   return (
+    // The whole box looks like the input, so a click anywhere in it goes there.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <search className={styles['bar']} onClick={() => input.current?.focus()}>
       <Popover.Root>
         <Popover.Trigger className={styles['guide']} aria-label="Filters to choose from">

@@ -16,7 +16,8 @@ const width = (bytes: number) => `max(3px, ${(barShare(bytes) * 100).toFixed(2)}
 export function StepBar({ raw, delivered }: { raw: number; delivered: number }) {
   const words = `${formatBytes(raw)} raw, ${formatBytes(delivered)} delivered`
   return (
-    <div className={styles['track']} role="img" aria-label={words} title={`${words} (logarithmic scale)`}>
+    <div className={styles['track']} title={`${words} (logarithmic scale)`}>
+      <span className={styles['words']}>{words}</span>
       <i className={styles['raw']} style={{ width: width(raw) }} />
       {delivered < raw && <i className={styles['delivered']} style={{ width: width(delivered) }} />}
     </div>
@@ -26,7 +27,8 @@ export function StepBar({ raw, delivered }: { raw: number; delivered: number }) 
 /** What a read brought back into the context. */
 export function ReadBar({ bytes }: { bytes: number }) {
   return (
-    <div className={styles['track']} role="img" aria-label={`${formatBytes(bytes)} read back`}>
+    <div className={styles['track']}>
+      <span className={styles['words']}>{formatBytes(bytes)} read back</span>
       <i className={styles['read']} style={{ width: width(bytes) }} />
     </div>
   )

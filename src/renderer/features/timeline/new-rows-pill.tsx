@@ -11,13 +11,13 @@ interface PillProps {
 /** How many rows arrived out of sight, and the way to them. */
 export function NewRowsPill({ unseen, above, onShow }: PillProps) {
   return (
-    <div role="status">
+    <output>
       {unseen > 0 && (
         <button type="button" className={styles['pill']} data-above={above} onClick={onShow}>
           {above ? <ArrowUp size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
           {counted(unseen, 'new row')}
         </button>
       )}
-    </div>
+    </output>
   )
 }

@@ -3,6 +3,7 @@ import { formatBytes, formatClock, formatCount, formatMs } from '../../ui/format
 import { ReadBar, StepBar } from './bar.tsx'
 import columns from './columns.module.css'
 import { Flags } from './flags.tsx'
+import { Cell, GridRow } from './grid.tsx'
 import type { ItemRow, ReadRow, StepRow } from './model/row.ts'
 import { savedTokens } from './model/row.ts'
 import styles from './rows.module.css'
@@ -21,25 +22,21 @@ function StepCells({ row }: { row: StepRow }) {
   const saved = savedTokens(row)
   return (
     <>
-      <span role="gridcell" className={styles['dim']}>
-        {row.step}
-      </span>
-      <span role="gridcell">
+      <Cell className={styles['dim']}>{row.step}</Cell>
+      <Cell>
         {row.server !== null && <span className={styles['server']}>{row.server} › </span>}
         {row.tool}
-      </span>
-      <span role="gridcell" className={styles['mono']}>
-        {formatBytes(row.rawBytes)}
-      </span>
-      <span role="gridcell">
+      </Cell>
+      <Cell className={styles['mono']}>{formatBytes(row.rawBytes)}</Cell>
+      <Cell>
         <StepBar raw={row.rawBytes} delivered={row.deliveredBytes} />
-      </span>
-      <span role="gridcell" className={styles['saved']} data-sign={Math.sign(saved)}>
+      </Cell>
+      <Cell className={styles['saved']} data-sign={Math.sign(saved)}>
         {formatCount(saved)}
-      </span>
-      <span role="gridcell">
+      </Cell>
+      <Cell>
         <Flags step={row} />
-      </span>
+      </Cell>
     </>
   )
 }
@@ -47,22 +44,20 @@ function StepCells({ row }: { row: StepRow }) {
 function ReadCells({ row }: { row: ReadRow }) {
   return (
     <>
-      <span role="gridcell" className={styles['dim']} aria-label="Read">
+      <Cell className={styles['dim']} aria-label="Read">
         ·
-      </span>
-      <span role="gridcell" className={styles['server']} title={`${row.label} of ${row.name}`}>
+      </Cell>
+      <Cell className={styles['server']} title={`${row.label} of ${row.name}`}>
         read {row.label}
-      </span>
-      <span role="gridcell" className={styles['mono']}>
-        {formatBytes(row.bytes)}
-      </span>
-      <span role="gridcell">
+      </Cell>
+      <Cell className={styles['mono']}>{formatBytes(row.bytes)}</Cell>
+      <Cell>
         <ReadBar bytes={row.bytes} />
-      </span>
-      <span role="gridcell" className={styles['saved']} data-sign={Math.sign(savedTokens(row))}>
+      </Cell>
+      <Cell className={styles['saved']} data-sign={Math.sign(savedTokens(row))}>
         {formatCount(savedTokens(row))}
-      </span>
-      <span role="gridcell" />
+      </Cell>
+      <Cell />
     </>
   )
 }
@@ -71,9 +66,7 @@ function ReadCells({ row }: { row: ReadRow }) {
 export const Item = memo(function Item({ row, top, index, selected, onSelect }: ItemProps) {
   return (
     // The list holds the focus and the keys; a row is only clicked.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      role="row"
+    <GridRow
       id={rowId(row.key)}
       aria-rowindex={index + 2}
       aria-selected={selected}
@@ -82,13 +75,9 @@ export const Item = memo(function Item({ row, top, index, selected, onSelect }: 
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onSelect(row.key)}
     >
-      <span role="gridcell" className={styles['time']}>
-        {formatClock(row.time)}
-      </span>
+      <Cell className={styles['time']}>{formatClock(row.time)}</Cell>
       {row.kind === 'step' ? <StepCells row={row} /> : <ReadCells row={row} />}
-      <span role="gridcell" className={`${styles['mono']} ${columns['ms']}`}>
-        {formatMs(row.durationMs)}
-      </span>
-    </div>
+      <Cell className={`${styles['mono']} ${columns['ms']}`}>{formatMs(row.durationMs)}</Cell>
+    </GridRow>
   )
 })

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useServices, useTimeline } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { Columns } from './columns.tsx'
+import { Grid } from './grid.tsx'
 import type { Layout, RowFilter } from './model/layout.ts'
 import { NewRowsPill } from './new-rows-pill.tsx'
 import { OlderRows } from './older-rows.tsx'
@@ -30,6 +31,7 @@ export function TimelineList({ layout, filter }: ListProps) {
   useEffect(() => {
     // A filter that matches little would walk through all of history: there a button asks first.
     if (nearEnd && hasOlder && filter === null) void store.loadOlder()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a page may not fill the window: each layout asks again.
   }, [nearEnd, hasOlder, filter, store, layout])
 
   const rows = []
@@ -48,10 +50,8 @@ export function TimelineList({ layout, filter }: ListProps) {
   const sticky = layout.headAt(view.top)
 
   return (
-    <div
+    <Grid
       className={styles['list']}
-      role="grid"
-      aria-label="Timeline"
       aria-rowcount={layout.count + 1}
       aria-activedescendant={selected === null ? undefined : rowId(selected)}
       tabIndex={0}
@@ -59,7 +59,7 @@ export function TimelineList({ layout, filter }: ListProps) {
       data-timeline
     >
       <Columns />
-      <div className={styles['body']} role="rowgroup">
+      <div className={styles['body']}>
         {sticky !== undefined && (
           <div className={styles['sticky']} aria-hidden>
             <TurnHeader row={sticky} top={0} index={0} />
@@ -73,6 +73,6 @@ export function TimelineList({ layout, filter }: ListProps) {
         </div>
         <NewRowsPill unseen={view.unseen} above={view.newestAbove} onShow={view.showNewest} />
       </div>
-    </div>
+    </Grid>
   )
 }

@@ -38,7 +38,7 @@ export function TimelineView() {
   return (
     <div className={styles['view']} data-stale={live === 'down'}>
       <TimelineList layout={layout} filter={filter} />
-      {row !== undefined && <DetailPane row={row} />}
+      {row !== undefined && <DetailPane key={row.key} row={row} />}
     </div>
   )
 }

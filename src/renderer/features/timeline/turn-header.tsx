@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { counted } from '../../ui/format.ts'
+import { Cell, GridRow, RowHeader } from './grid.tsx'
 import type { TurnRow } from './model/row.ts'
 import styles from './rows.module.css'
 
@@ -30,25 +31,20 @@ export const TurnHeader = memo(function TurnHeader({ row, top, index }: TurnProp
   const who = useSessionFacts(row.session)
   const facts = [...who, counted(row.calls, 'call')]
   return (
-    <div
-      role="row"
+    <GridRow
       aria-rowindex={index + 2}
       className={styles['turn']}
       style={{ transform: `translateY(${top}px)` }}
       data-turn={row.key}
     >
-      <b role="rowheader">{row.number === null ? 'Outside a turn' : `Turn ${row.number}`}</b>
+      <RowHeader>{row.number === null ? 'Outside a turn' : `Turn ${row.number}`}</RowHeader>
       {row.prompt !== null && (
-        <span role="gridcell" className={styles['prompt']} title={row.prompt}>
+        <Cell className={styles['prompt']} title={row.prompt}>
           “{row.prompt}”
-        </span>
+        </Cell>
       )}
-      <span role="gridcell" className={styles['facts']}>
-        {facts.join(' · ')}
-      </span>
-      <span role="gridcell" className={styles['kept']}>
-        {counted(row.saved, 'token')} kept out
-      </span>
-    </div>
+      <Cell className={styles['facts']}>{facts.join(' · ')}</Cell>
+      <Cell className={styles['kept']}>{counted(row.saved, 'token')} kept out</Cell>
+    </GridRow>
   )
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTimeline } from '../../state/services.ts'
 import { useVirtualWindow } from '../../ui/virtual-window.ts'
@@ -14,9 +14,9 @@ export interface Follow extends VirtualWindow {
   /** Rows that arrived out of sight. */
   unseen: number
   newestAbove: boolean
-  showNewest(): void
+  showNewest: () => void
   /** Scrolls no further than needed. */
-  reveal(index: number): void
+  reveal: (index: number) => void
 }
 
 /**
@@ -84,7 +84,9 @@ export function useFollow(
   )
 
   // Opening a row ends following; closing it takes it up again where the newest row is in sight.
-  useEffect(settle, [opened])
+  const onOpened = useEffectEvent(settle)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/set-state-in-effect -- it is the change that matters.
+  useEffect(() => onOpened(), [opened])
 
   useLayoutEffect(() => {
     const before = last.current
@@ -92,6 +94,7 @@ export function useFollow(
     if (before.layout === layout) return
     if (before.layout === null || before.filter !== filter || before.timeline !== timeline) {
       following.current = !opened
+      // oxlint-disable-next-line react/set-state-in-effect -- where the list stands is known only once it is laid out.
       setUnseen(0)
       scrollTo(0)
       return reveal(newestIndex())
