@@ -17,6 +17,7 @@ export function openWindow(staysOnClose: () => boolean): BrowserWindow {
     minWidth: MINIMUM.width,
     minHeight: MINIMUM.height,
     show: false,
+    autoHideMenuBar: true,
     title: app.getName(),
     icon: join(app.getAppPath(), 'resources', 'icon.png'),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
