@@ -9,6 +9,10 @@ export interface Address {
   body: string | undefined
 }
 
+/** What a query string can carry; the contract has nothing else in the input of GET and DELETE. */
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
 /** Puts an operation's input where the contract says it goes: path fields, then query (GET, DELETE) or body. */
 export function address<N extends OperationName>(
   { method, path }: Pick<Contract[N], 'method' | 'path'>,
@@ -24,8 +28,7 @@ export function address<N extends OperationName>(
 
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(rest)) {
-    // Query strings carry only plain values; the contract has no others in GET and DELETE.
-    if (['string', 'number', 'boolean'].includes(typeof value)) query.set(name, `${value as string}`)
+    if (isPlain(value)) query.set(name, String(value))
   }
   const text = query.toString()
   return { path: text === '' ? filled : `${filled}?${text}`, body: undefined }

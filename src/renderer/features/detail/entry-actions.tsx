@@ -20,7 +20,7 @@ export function EntryActions({ entry }: { entry: EntryDetail }) {
       <Button onClick={save}>
         <Download size={13} aria-hidden /> Save as…
       </Button>
-      <Button look="danger" onClick={remove}>
+      <Button onClick={remove}>
         <Trash2 size={13} aria-hidden /> Delete
       </Button>
     </div>

@@ -32,7 +32,7 @@ export function StatusLine() {
         {counted(size, 'row')} {hasOlder ? 'loaded' : 'in all'}
       </span>
       <span className={styles['actions']}>
-        <Button look="quiet" disabled={!up} onClick={() => setPruning(true)}>
+        <Button disabled={!up} onClick={() => setPruning(true)}>
           Prune…
         </Button>
       </span>

@@ -5,7 +5,7 @@ import type { StepRow } from './model/row.ts'
 /** What is special about a step, each in a word and the colour of its idea. */
 export function Flags({ step }: { step: StepRow }) {
   return (
-    <>
+    <span className={styles['flags']}>
       {step.isError && <span className={styles['error']}>error</span>}
       {step.outcome === 'failopen' && (
         <span
@@ -23,6 +23,6 @@ export function Flags({ step }: { step: StepRow }) {
         </span>
       )}
       {step.reads > 0 && <span className={styles['read']}>{counted(step.reads, 'read')}</span>}
-    </>
+    </span>
   )
 }

@@ -110,6 +110,7 @@ export function useFollow(
       if (index >= 0) scrollTo(layout.topOf(index) + anchor.current.offset)
     }
     const missed = shown.filter((row) => !inSight(layout.indexOf(row))).length
+    // oxlint-disable-next-line react/set-state-in-effect -- as above.
     if (missed > 0) setUnseen((count) => count + missed)
   }, [layout, filter, timeline, arrived, opened, scrollTo, reveal, newestIndex, inSight])
 
