@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { z } from 'zod'
 import { SpillwayError } from '../../shared/errors.ts'
 import { event } from '../../shared/event.ts'
 import type { Event } from '../../shared/event.ts'
@@ -7,6 +8,9 @@ import { findDaemon } from './discover.ts'
 import type { DaemonAddress } from './discover.ts'
 import { parseJson } from './json.ts'
 import { readRefusal } from './refusal.ts'
+
+/** Sent where `Last-Event-ID` is not a place in the timeline that there is. */
+const reset = z.object({ lastSeq: z.int() })
 
 const RETRY_MS = 500
 const GIVE_UP_MS = 15_000
@@ -27,7 +31,13 @@ export async function* followEvents(
     const stream = daemon && (await openStream(daemon, last))
     if (stream) {
       for await (const message of survive(stream)) {
-        if (message.event === 'reset') onGap('Some events were pruned before they could be shown.')
+        if (message.event === 'reset') {
+          const known = reset.safeParse(parseJson(message.data))
+          // The daemon may have another database by now, which counts from the start.
+          if (known.success) last = Math.min(last, known.data.lastSeq)
+          onGap('Some events were pruned before they could be shown.')
+          continue
+        }
         const parsed = event.safeParse(parseJson(message.data))
         if (!parsed.success || parsed.data.seq <= last) continue
         last = parsed.data.seq
