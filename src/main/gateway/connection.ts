@@ -6,6 +6,7 @@ import type { RequestOptions } from '../rpc/peer.ts'
 import type { Transport } from '../rpc/transport.ts'
 import { handshake } from './handshake.ts'
 import type { Handshake, HandshakeOptions } from './handshake.ts'
+import { SessionExpired } from './httpErrors.ts'
 import { argumentHeaders } from './httpHeaders.ts'
 import type { Log } from './log.ts'
 import { withEnvelope, withoutEnvelope } from './modern.ts'
@@ -101,6 +102,10 @@ export class Connection {
         method === 'tools/call' ? argumentHeaders(options.inputSchema, params?.['arguments']) : {}
       const enveloped = withEnvelope(params, this.#identify(scope))
       return await this.#peer.request(method, enveloped, { ...options, headers })
+    } catch (error) {
+      // Only this request is known not to have run; closing here fails the others as what they are.
+      if (error instanceof SessionExpired) await this.close()
+      throw error
     } finally {
       this.#active.delete(active)
     }
@@ -141,7 +146,8 @@ export class Connection {
 
   #notice(method: string, params: Params | undefined): void {
     if (method === 'notifications/tools/list_changed') this.#hooks.toolsChanged()
-    else this.#wayBack()?.notify(method, params)
+    // The server's word on our own subscription means nothing on the next hop.
+    else if (method !== 'notifications/subscriptions/acknowledged') this.#wayBack()?.notify(method, params)
   }
 
   /** In 2026-07-28 a server says that its lists changed only to those who asked to hear it. */

@@ -120,7 +120,10 @@ export class HttpTransport implements Transport {
     const text = await readText(response, this.#maxBytes)
     if (type !== 'application/json')
       throw new HttpError(response, `answered with ${type ?? 'no content type'}`, text)
-    this.#deliver(text)
+    const messages = this.#parse(text)
+    for (const message of messages) this.onmessage?.(message)
+    if (!messages.some((message) => isResponse(message) && message.id === id))
+      throw new HttpError(response, 'answered with something else than the answer', text)
   }
 
   /** Reads the stream of one answer, and goes on with it on a new connection where this one breaks. */
@@ -193,8 +196,6 @@ export class HttpTransport implements Transport {
     const text = await readText(response, this.#maxBytes)
     if (status === 404 && this.#sessionId !== null) {
       this.#sessionId = null
-      // Not before this request was rejected with the reason that lets its caller ask again.
-      setImmediate(() => void this.close())
       throw new SessionExpired()
     }
     const isAuth = status === 401 || status === 403
@@ -203,10 +204,6 @@ export class HttpTransport implements Transport {
     if (!ours || (error.id !== undefined && error.id !== null && error.id !== message.id))
       throw new HttpError(response, `refused with status ${status}`, text)
     this.onmessage?.({ ...error, id: message.id })
-  }
-
-  #deliver(text: string): void {
-    for (const message of this.#parse(text)) this.onmessage?.(message)
   }
 
   #parse(text: string, onfault = (error: Error) => this.onerror?.(error)): Message[] {

@@ -29,14 +29,26 @@ export async function exchange(url: URL, options: ExchangeOptions): Promise<Inco
   }
 }
 
-function exchangeOnce(
+async function exchangeOnce(
   url: URL,
   { method, headers, body, agent, signal }: ExchangeOptions,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  signal.throwIfAborted()
   const { request } = url.protocol === 'https:' ? https : http
-  const sent = request(url, { method, headers, agent, signal }, resolve)
+  let received: IncomingMessage | null = null
+  const sent = request(url, { method, headers, agent }, (response) => {
+    received = response
+    resolve(response)
+  })
   sent.on('error', reject)
+  // Not by the request's own `signal` option: where the response is complete but not yet read, that destroys
+  // a socket which is on its way back to the pool, and nobody there takes the error.
+  const onAbort = () => {
+    if (received?.complete !== true) sent.destroy(asError(signal.reason))
+  }
+  signal.addEventListener('abort', onAbort, { once: true })
+  sent.once('close', () => signal.removeEventListener('abort', onAbort))
   sent.end(body)
   return promise
 }
@@ -61,3 +73,5 @@ export async function readText(response: IncomingMessage, maxBytes: number): Pro
   }
   return Buffer.concat(pieces).toString('utf8')
 }
+
+const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))

@@ -97,7 +97,8 @@ export class StdioTransport implements Transport {
 
   /** How the process ended, for an error message; null while it runs. */
   ending(): string | null {
-    const { exitCode, signalCode } = this.#child ?? {}
+    // Without a pid it never ran, and its exit code is none.
+    const { exitCode, signalCode } = this.#child?.pid === undefined ? {} : this.#child
     if (typeof signalCode === 'string') return `it was ended by ${signalCode}`
     return typeof exitCode === 'number' ? `it exited with code ${exitCode}` : null
   }

@@ -38,7 +38,7 @@ export class ToolList {
   #byName = new Map<string, ToolDefinition>()
   #spelled = ''
 
-  /** `onchange` is called when a list differs from the one before, not for the first one. */
+  /** `onchange` is called when a list differs from what was known before. */
   constructor(onchange: () => void) {
     this.#onchange = onchange
   }
@@ -52,14 +52,14 @@ export class ToolList {
     return this.#byName.get(name)
   }
 
-  /** `awaited`: whoever wanted the first list has it from here; else they gave up and are told. */
-  remember(tools: ToolDefinition[], awaited: boolean): void {
+  /** `missed`: the first list is news too, because somebody was given none. */
+  remember(tools: ToolDefinition[], missed: boolean): void {
     const spelled = stringifyJson(tools)
     const isFirst = this.#tools === null
     if (!isFirst && spelled === this.#spelled) return
     this.#spelled = spelled
     this.#tools = tools
     this.#byName = new Map(tools.map((tool) => [tool.name, tool]))
-    if (!isFirst || !awaited) this.#onchange()
+    if (!isFirst || missed) this.#onchange()
   }
 }

@@ -50,7 +50,8 @@ export class Upstream {
   #error: string | null = null
   #calls = 0
   #errors = 0
-  #listers = 0
+  /** Somebody listed while there was no list yet, and has to hear when there is. */
+  #missed = false
   #reported = ''
 
   constructor(options: UpstreamOptions) {
@@ -94,7 +95,6 @@ export class Upstream {
     if (this.#tools.tools !== null) return this.#tools.tools
     const patience = new AbortController()
     const { signal } = patience
-    this.#listers++
     const started = this.#instance(scope)
       .use(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live, scope))
       .catch((error: unknown) => this.#options.log.debug({ err: error, upstream: this.name }, 'not listed'))
@@ -103,7 +103,7 @@ export class Upstream {
     )
     await Promise.race([started, tooLong])
     patience.abort(new Error('the listing went on without this server'))
-    this.#listers--
+    this.#missed ||= this.#tools.tools === null
     return this.#tools.tools ?? []
   }
 
@@ -222,7 +222,7 @@ export class Upstream {
 
   async #fetch(connection: Connection, scope: CallScope): Promise<void> {
     try {
-      this.#tools.remember(await fetchTools(connection, scope), this.#listers > 0)
+      this.#tools.remember(await fetchTools(connection, scope), this.#missed)
       this.#report()
     } catch (error) {
       this.#options.log.warn({ err: error, upstream: this.name }, 'tools were not listed')
