@@ -19,6 +19,8 @@ export const eventType = z.enum([
   'call.tokens',
   /** A slice was read: `data` is a `ReadData`. */
   'entry.read',
+  /** The exact token count of an earlier read: `data` is a `ReadTokensData`. */
+  'read.tokens',
   'entry.changed',
   'entry.deleted',
   'retention.pruned',
@@ -86,6 +88,8 @@ export const tokensData = z.object({
 export type TokensData = z.infer<typeof tokensData>
 
 export const readData = z.object({
+  /** Names the read, for the exact count that follows. */
+  read: z.int(),
   name: z.string(),
   mode: z.string(),
   /** How the read is written on one line: `grep "ERROR|FATAL"`, `lines 10–20`. */
@@ -94,10 +98,14 @@ export const readData = z.object({
   start: z.int(),
   end: z.int(),
   bytes: z.int(),
+  /** An estimate until `read.tokens` arrives for the same read. */
   tokens: z.int(),
   durationMs: z.number(),
 })
 export type ReadData = z.infer<typeof readData>
+
+export const readTokensData = z.object({ read: z.int(), tokens: z.int() })
+export type ReadTokensData = z.infer<typeof readTokensData>
 
 export const sessionData = z.object({
   client: z.string().nullable(),

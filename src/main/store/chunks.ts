@@ -8,10 +8,14 @@ import { CHUNK_BYTES, CODEC } from './blob.ts'
  */
 export function unpack(codec: number, data: Uint8Array): Uint8Array {
   if (codec === CODEC.raw) return data
-  if (codec !== CODEC.zstd) throw new SpillwayError('internal', `A stored chunk has the unknown codec ${codec}.`)
+  if (codec !== CODEC.zstd)
+    throw new SpillwayError('internal', `A stored chunk has the unknown codec ${codec}.`)
   try {
     return zstdDecompressSync(data, { maxOutputLength: CHUNK_BYTES })
   } catch (error) {
-    throw new SpillwayError('internal', `A stored chunk is damaged: ${error instanceof Error ? error.message : error}`)
+    throw new SpillwayError(
+      'internal',
+      `A stored chunk is damaged: ${error instanceof Error ? error.message : error}`,
+    )
   }
 }

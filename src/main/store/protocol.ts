@@ -1,6 +1,14 @@
 import type { Call, ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
 import type { Event, EventType } from '../../shared/event.ts'
-import type { Client, OperationArgs, OperationOutput, PruneResult, Session, Stats, Turn } from '../../shared/contract.ts'
+import type {
+  Client,
+  OperationArgs,
+  OperationOutput,
+  PruneResult,
+  Session,
+  Stats,
+  Turn,
+} from '../../shared/contract.ts'
 import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
 
 /**
@@ -86,7 +94,6 @@ export interface StepRecord {
 export interface NewRead {
   readonly at: number
   readonly entry: string
-  readonly client: string
   readonly session: string | null
   readonly turn: string | null
   readonly mode: string
@@ -113,6 +120,7 @@ export interface PruneOrder {
   readonly all?: boolean
   /** Only what is past its life. */
   readonly expired?: boolean
+  readonly evenPinned?: boolean
   /** Turns under way: their entries stay. */
   readonly guardedTurns: readonly string[]
   readonly dryRun: boolean
@@ -124,8 +132,16 @@ export type StoreWrites = {
   addTurn(order: NewTurn): Turn
   endTurn(order: { turn: string; at: number }): void
   commitStep(record: StepRecord): Entry[]
-  recordRead(order: NewRead): void
-  setTokens(order: { call: string; at: number; tokensRaw: number; tokensDelivered: number; exact: boolean }): void
+  /** Gives the read's number. */
+  recordRead(order: NewRead): number
+  setReadTokens(order: { read: number; at: number; tokens: number }): void
+  setTokens(order: {
+    call: string
+    at: number
+    tokensRaw: number
+    tokensDelivered: number
+    exact: boolean
+  }): void
   updateEntry(order: { id: string; at: number; pinned?: boolean; name?: string; ttlSeconds?: number }): void
   prune(order: PruneOrder): PruneResult
   openStage(order: { at: number }): number
@@ -179,16 +195,30 @@ export interface SessionState {
 }
 
 export type StoreReads = {
-  find(order: { viewer: Viewer; id: string }): Found
+  find(order: { viewer: Viewer; id: string; at: number }): Found
   entry(order: { id: string; client: string | null }): OperationOutput<'getEntry'> | null
   entries(order: OperationArgs<'listEntries'> & { client: string | null }): OperationOutput<'listEntries'>
   call(order: { id: string; client: string | null }): OperationOutput<'getCall'> | null
-  events(order: { client: string | null; after?: number; before?: number; limit: number }): { items: Event[]; lastSeq: number; firstSeq: number }
+  events(order: { client: string | null; after?: number; before?: number; limit: number }): {
+    items: Event[]
+    lastSeq: number
+    firstSeq: number
+  }
   stats(order: { client: string | null; session?: string; maxBytes: number }): Stats
-  series(order: { client: string | null; now: number; seconds: number; buckets: number }): OperationOutput<'statsSeries'>
+  series(order: {
+    client: string | null
+    now: number
+    seconds: number
+    buckets: number
+  }): OperationOutput<'statsSeries'>
   sessions(order: { client: string | null; cursor?: string; limit: number }): OperationOutput<'listSessions'>
   session(order: { client: string | null; id: string }): OperationOutput<'getSession'> | null
-  turns(order: { client: string | null; session?: string; cursor?: string; limit: number }): OperationOutput<'listTurns'>
+  turns(order: {
+    client: string | null
+    session?: string
+    cursor?: string
+    limit: number
+  }): OperationOutput<'listTurns'>
   turn(order: { client: string | null; id: string }): OperationOutput<'getTurn'> | null
   sessionState(order: { client: string; id?: string; externalKey?: string }): SessionState | null
   lastNameNumber(order: { session: string; base: string }): number
@@ -197,7 +227,12 @@ export type StoreReads = {
   clients(order: null): Client[]
   bytes(order: { blob: number; start: number; end: number }): Uint8Array
   chars(order: { content: Content; start: number; end: number }): TextSlice
-  lines(order: { content: Content; start: number; end: number; maxChars: number }): TextSlice & { lastLine: number; cutLine: boolean }
+  lines(order: {
+    content: Content
+    start: number
+    end: number
+    maxChars: number
+  }): TextSlice & { lastLine: number; cutLine: boolean }
   storedBytes(order: null): number
 }
 

@@ -171,7 +171,16 @@ export interface EventRow {
 
 export function toEvent(row: EventRow): Event {
   const { seq, type, session, turn, step, entry } = row
-  return { seq, time: iso(row.at), type, session, turn, step, entry, data: JSON.parse(row.data) as Event['data'] }
+  return {
+    seq,
+    time: iso(row.at),
+    type,
+    session,
+    turn,
+    step,
+    entry,
+    data: JSON.parse(row.data) as Event['data'],
+  }
 }
 
 export interface SessionRow {

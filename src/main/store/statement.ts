@@ -20,7 +20,11 @@ export function all<Row>(db: Database, sql: string, ...values: unknown[]): Row[]
   return statement(db, sql).all(...values) as Row[]
 }
 
-export function run(db: Database, sql: string, ...values: unknown[]): { changes: number; lastInsertRowid: number } {
+export function run(
+  db: Database,
+  sql: string,
+  ...values: unknown[]
+): { changes: number; lastInsertRowid: number } {
   const { changes, lastInsertRowid } = statement(db, sql).run(...values)
   return { changes, lastInsertRowid: Number(lastInsertRowid) }
 }

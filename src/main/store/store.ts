@@ -9,7 +9,9 @@ import type { Written } from './writer.ts'
 const CHECKPOINT_DELAY_MS = 250
 
 type Caller<M extends StoreReads | StoreWrites> = {
-  [K in keyof M & string]: M[K] extends (order: infer O) => infer R ? (order: O) => Promise<Awaited<R>> : never
+  [K in keyof M & string]: M[K] extends (order: infer O) => infer R
+    ? (order: O) => Promise<Awaited<R>>
+    : never
 }
 
 /**
@@ -41,7 +43,10 @@ type RawMethods = Record<string, (order: unknown) => unknown>
 /** Opens (and where needed creates or migrates) the database of a home. @throws SpillwayError `unsupported` for a newer one. */
 export async function openStore({ file, publish }: StoreOptions): Promise<Store> {
   const thread = <M extends RawMethods>(role: StoreThreadData['role']) =>
-    new Thread<M>(programEntry(import.meta.url, './worker.ts', 'store-worker.js'), `store-${role}`, { role, file })
+    new Thread<M>(programEntry(import.meta.url, './worker.ts', 'store-worker.js'), `store-${role}`, {
+      role,
+      file,
+    })
 
   const writer = thread<RawMethods>('writer')
   await writer.call('open', null)

@@ -8,7 +8,7 @@ import { addClient, removeClient, touchClient } from './writes/clients.ts'
 import { updateEntry } from './writes/entries.ts'
 import { type Announced, Announcements } from './writes/events.ts'
 import { prune } from './writes/prune.ts'
-import { recordRead } from './writes/reading.ts'
+import { recordRead, setReadTokens } from './writes/reading.ts'
 import { addSession, addTurn, endTurn } from './writes/sessions.ts'
 import { commitStep } from './writes/step.ts'
 import { setTokens } from './writes/tokens.ts'
@@ -25,12 +25,14 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   endTurn,
   commitStep,
   recordRead,
+  setReadTokens,
   setTokens,
   updateEntry,
   prune,
   openStage: (db, _announce, { at }) => openStage(db, at),
   appendStage: (db, _announce, { staged, seq, data, layout }) => appendChunks(db, staged, seq, data, layout),
-  dropStage: (db, _announce, { staged }) => void run(db, 'DELETE FROM blobs WHERE id = ? AND sha256 IS NULL', staged),
+  dropStage: (db, _announce, { staged }) =>
+    void run(db, 'DELETE FROM blobs WHERE id = ? AND sha256 IS NULL', staged),
   addClient: (db, _announce, order) => addClient(db, order),
   removeClient: (db, _announce, order) => removeClient(db, order),
   touchClient: (db, _announce, order) => touchClient(db, order),
@@ -47,7 +49,10 @@ export interface Written {
   readonly announced: readonly Announced[]
 }
 
-export type Outcome = { readonly id: number } & ({ readonly value: Written } | { readonly failure: ErrorBody })
+export type Outcome = { readonly id: number } & (
+  | { readonly value: Written }
+  | { readonly failure: ErrorBody }
+)
 
 /** Runs writes that came together in one transaction, so that many callers share one commit; each in a savepoint of its own. */
 export class GroupWriter {

@@ -33,6 +33,7 @@ export function serveThread(methods: Methods): void {
 }
 
 export function answer(port: MessagePort, id: number, value: unknown): void {
-  if (value instanceof Handover) port.postMessage({ id, value: value.value } satisfies ThreadReply, value.buffers)
+  if (value instanceof Handover)
+    port.postMessage({ id, value: value.value } satisfies ThreadReply, value.buffers)
   else port.postMessage({ id, value } satisfies ThreadReply)
 }

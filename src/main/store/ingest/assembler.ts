@@ -11,7 +11,9 @@ const WORTH_IT = 0.9
 
 function pack(raw: Uint8Array): { codec: number; data: Uint8Array } {
   const squeezed = zstdCompressSync(raw, LEVEL_1)
-  return squeezed.length < raw.length * WORTH_IT ? { codec: CODEC.zstd, data: squeezed } : { codec: CODEC.raw, data: raw }
+  return squeezed.length < raw.length * WORTH_IT
+    ? { codec: CODEC.zstd, data: squeezed }
+    : { codec: CODEC.raw, data: raw }
 }
 
 /**
@@ -59,7 +61,10 @@ export class BlobAssembler {
   finish(): { chunks: PackedChunks; facts: BlobFacts } {
     this.#charset ??= charsetOf(this.#encoding)
     const chunks = this.#cut(true)
-    const isText = this.#encoding === 'utf-8' ? this.#utf8.valid : this.#wellFormed && !this.#highSurrogate && this.#bytes % 2 === 0
+    const isText =
+      this.#encoding === 'utf-8'
+        ? this.#utf8.valid
+        : this.#wellFormed && !this.#highSurrogate && this.#bytes % 2 === 0
     const lines = this.#newlines + (this.#bytes > 0 && !this.#endsInNewline ? 1 : 0)
     return {
       chunks,
@@ -73,10 +78,12 @@ export class BlobAssembler {
   }
 
   #cut(all: boolean): PackedChunks {
-    const joined = this.#pending.length === 1 ? (this.#pending[0] as Uint8Array) : Buffer.concat(this.#pending)
+    const joined =
+      this.#pending.length === 1 ? (this.#pending[0] as Uint8Array) : Buffer.concat(this.#pending)
     const end = all ? joined.length : joined.length - (joined.length % CHUNK_BYTES)
     const packed: { layout: ChunkLayout; data: Uint8Array }[] = []
-    for (let at = 0; at < end; at += CHUNK_BYTES) packed.push(this.#chunk(joined.subarray(at, Math.min(at + CHUNK_BYTES, end))))
+    for (let at = 0; at < end; at += CHUNK_BYTES)
+      packed.push(this.#chunk(joined.subarray(at, Math.min(at + CHUNK_BYTES, end))))
     const rest = joined.subarray(end)
     this.#pending = rest.length === 0 ? [] : [rest]
     this.#pendingBytes = rest.length

@@ -23,7 +23,10 @@ export class PreviewWindow {
     this.#tail =
       bytes.length >= TAIL_BYTES
         ? bytes.slice(bytes.length - TAIL_BYTES)
-        : Buffer.concat([this.#tail.subarray(Math.max(0, this.#tail.length + bytes.length - TAIL_BYTES)), bytes])
+        : Buffer.concat([
+            this.#tail.subarray(Math.max(0, this.#tail.length + bytes.length - TAIL_BYTES)),
+            bytes,
+          ])
   }
 
   doc(facts: { encoding: Encoding; sizes: Sizes; sha256: string }, mime: string | null): Doc {

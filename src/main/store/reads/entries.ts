@@ -7,7 +7,10 @@ import { all, get } from '../statement.ts'
 import { cursorOf, page, seek } from './paging.ts'
 
 /** One entry with all that touched it; of a pruned one the record without its bytes. */
-export function entry(db: Database, order: { id: string; client: string | null }): OperationOutput<'getEntry'> | null {
+export function entry(
+  db: Database,
+  order: { id: string; client: string | null },
+): OperationOutput<'getEntry'> | null {
   const row = get<EntryRow>(
     db,
     'SELECT * FROM entries WHERE id = ? AND (? IS NULL OR client = ?)',
@@ -42,7 +45,9 @@ type ListOrder = OperationArgs<'listEntries'> & { client: string | null }
 export function entries(db: Database, order: ListOrder): OperationOutput<'listEntries'> {
   const { where, values } = filter(order)
   const { column, direction } = SORTS[order.sort]
-  const total = get<{ n: number }>(db, `SELECT count(*) AS n FROM entries e WHERE ${where.join(' AND ')}`, ...values)?.n ?? 0
+  const total =
+    get<{ n: number }>(db, `SELECT count(*) AS n FROM entries e WHERE ${where.join(' AND ')}`, ...values)
+      ?.n ?? 0
   const after = seek(order.cursor)
   if (after) {
     where.push(`(e.${column}, e.seq) ${direction === 'DESC' ? '<' : '>'} (?, ?)`)
@@ -82,10 +87,16 @@ function filter(order: ListOrder): { where: string[]; values: unknown[] } {
   }
   if (order.client !== null) also('e.client = ?', order.client)
   if (order.session !== undefined) also('e.session = ?', order.session)
-  if (order.tool !== undefined) also('(e.source GLOB ? OR e.tool GLOB ?)', globPattern(order.tool), globPattern(order.tool))
+  if (order.tool !== undefined)
+    also('(e.source GLOB ? OR e.tool GLOB ?)', globPattern(order.tool), globPattern(order.tool))
   if (order.kind !== undefined) also('e.kind = ?', order.kind)
   if (order.pinned !== undefined) also('e.pinned = ?', order.pinned ? 1 : 0)
   if (order.q !== undefined)
-    also(`(instr(lower(e.name), lower(?)) OR instr(lower(e.source), lower(?)) OR instr(lower(e.preview), lower(?)))`, order.q, order.q, order.q)
+    also(
+      `(instr(lower(e.name), lower(?)) OR instr(lower(e.source), lower(?)) OR instr(lower(e.preview), lower(?)))`,
+      order.q,
+      order.q,
+      order.q,
+    )
   return { where, values }
 }

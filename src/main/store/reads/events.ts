@@ -11,7 +11,10 @@ interface EventsOrder {
 }
 
 /** A page of the timeline in ascending order: after a sequence number, or the last ones before it. */
-export function events(db: Database, order: EventsOrder): { items: Event[]; lastSeq: number; firstSeq: number } {
+export function events(
+  db: Database,
+  order: EventsOrder,
+): { items: Event[]; lastSeq: number; firstSeq: number } {
   const { client, after, before, limit } = order
   const backwards = after === undefined && before !== undefined
   const rows = backwards

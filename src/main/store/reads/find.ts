@@ -6,10 +6,24 @@ import { get } from '../statement.ts'
 
 type Row = Pick<
   EntryRow,
-  'id' | 'name' | 'blob' | 'sha256' | 'encoding' | 'bytes' | 'chars' | 'lines' | 'mime' | 'kind' | 'pruned_at' | 'pruned_why'
+  | 'id'
+  | 'name'
+  | 'blob'
+  | 'sha256'
+  | 'encoding'
+  | 'bytes'
+  | 'chars'
+  | 'lines'
+  | 'mime'
+  | 'kind'
+  | 'pruned_at'
+  | 'pruned_why'
+  | 'expires_at'
+  | 'pinned'
 >
 
-const COLUMNS = 'e.id, e.name, e.blob, e.sha256, e.encoding, e.bytes, e.chars, e.lines, e.mime, e.kind, e.pruned_at, e.pruned_why'
+const COLUMNS =
+  'e.id, e.name, e.blob, e.sha256, e.encoding, e.bytes, e.chars, e.lines, e.mime, e.kind, e.pruned_at, e.pruned_why, e.expires_at, e.pinned'
 
 /** `sha256:` and at least 12 hex digits. */
 const HASH_PREFIX = /^sha256:([0-9a-f]{12,64})$/
@@ -18,11 +32,14 @@ const HASH_PREFIX = /^sha256:([0-9a-f]{12,64})$/
  * Resolves what a reader calls an entry: an exact id, then a name of the own session, then a hash prefix (DESIGN.md section 4,
  * "Reading" and "Who sees what"). An exact id is good in any session of the same client and project; the rest in the own session only.
  */
-export function find(db: Database, { viewer, id }: { viewer: Viewer; id: string }): Found {
+export function find(db: Database, { viewer, id, at }: { viewer: Viewer; id: string; at: number }): Found {
   const row = ENTRY_ID.test(id) ? byId(db, viewer, id) : (byName(db, viewer, id) ?? byHash(db, viewer, id))
   if (!row) return { found: 'nothing' }
   if (row.blob === null || row.pruned_at !== null)
     return { found: 'expired', sha256: row.sha256, at: row.pruned_at ?? 0, why: row.pruned_why ?? 'pruned' }
+  // Past its life, though retention has not come by yet.
+  if (row.expires_at !== null && row.expires_at <= at && row.pinned === 0)
+    return { found: 'expired', sha256: row.sha256, at: row.expires_at, why: 'expired' }
   return { found: 'live', content: toContent(row, row.blob) }
 }
 
@@ -72,4 +89,3 @@ function toContent(row: Row, blob: number): Content {
   const { bytes, chars, lines, sha256, encoding, mime, kind } = row
   return { entry: row.id, name: row.name, blob, sha256, encoding, mime, kind, sizes: { bytes, chars, lines } }
 }
-

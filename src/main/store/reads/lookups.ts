@@ -20,11 +20,20 @@ export function lastNameNumber(db: Database, { session, base }: { session: strin
 }
 
 export function nameTaken(db: Database, { session, name }: { session: string; name: string }): boolean {
-  return get(db, 'SELECT 1 FROM entries WHERE session = ? AND name = ? AND blob IS NOT NULL', session, name) !== undefined
+  return (
+    get(db, 'SELECT 1 FROM entries WHERE session = ? AND name = ? AND blob IS NOT NULL', session, name) !==
+    undefined
+  )
 }
 
-export function clientByToken(db: Database, { tokenHash }: { tokenHash: Uint8Array }): { id: string; name: string } | null {
-  return get<{ id: string; name: string }>(db, 'SELECT id, name FROM clients WHERE token_hash = ?', tokenHash) ?? null
+export function clientByToken(
+  db: Database,
+  { tokenHash }: { tokenHash: Uint8Array },
+): { id: string; name: string } | null {
+  return (
+    get<{ id: string; name: string }>(db, 'SELECT id, name FROM clients WHERE token_hash = ?', tokenHash) ??
+    null
+  )
 }
 
 interface ClientRow {
@@ -35,10 +44,12 @@ interface ClientRow {
 }
 
 export function clients(db: Database): Client[] {
-  return all<ClientRow>(db, 'SELECT id, name, created_at, last_seen_at FROM clients ORDER BY name, id').map((row) => ({
-    id: row.id,
-    name: row.name,
-    createdAt: iso(row.created_at),
-    lastSeenAt: row.last_seen_at === null ? null : iso(row.last_seen_at),
-  }))
+  return all<ClientRow>(db, 'SELECT id, name, created_at, last_seen_at FROM clients ORDER BY name, id').map(
+    (row) => ({
+      id: row.id,
+      name: row.name,
+      createdAt: iso(row.created_at),
+      lastSeenAt: row.last_seen_at === null ? null : iso(row.last_seen_at),
+    }),
+  )
 }

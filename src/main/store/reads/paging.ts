@@ -20,7 +20,11 @@ export function seek(cursor: string | undefined): Position | null {
   } catch {
     // falls through to the one error for every kind of wrong cursor
   }
-  throw new SpillwayError('invalid_input', 'That cursor is not one that this server gave.', 'Start again without a cursor.')
+  throw new SpillwayError(
+    'invalid_input',
+    'That cursor is not one that this server gave.',
+    'Start again without a cursor.',
+  )
 }
 
 /** Rows were asked for one beyond the limit: whether there are more is then known without a count. */

@@ -45,11 +45,15 @@ export function sessions(db: Database, { client, cursor, limit }: ListOrder): Pa
     after?.[1] ?? null,
     limit + 1,
   )
-  const total = get<{ n: number }>(db, `SELECT count(*) AS n FROM sessions s WHERE ${OWN}`, client, client)?.n ?? 0
+  const total =
+    get<{ n: number }>(db, `SELECT count(*) AS n FROM sessions s WHERE ${OWN}`, client, client)?.n ?? 0
   return page(rows, limit, total, toSession, (row) => cursorOf(row.last_used_at, row.id))
 }
 
-export function session(db: Database, order: { client: string | null; id: string }): OperationOutput<'getSession'> | null {
+export function session(
+  db: Database,
+  order: { client: string | null; id: string },
+): OperationOutput<'getSession'> | null {
   const found = sessionById(db, order.id, order.client)
   if (!found) return null
   const rows = all<TurnRow>(db, `${TURN} WHERE t.session = ? ORDER BY t.number`, order.id)
@@ -74,10 +78,16 @@ export function turns(db: Database, { client, session, cursor, limit }: ListOrde
   return page(rows, limit, total, toTurn, (row) => cursorOf(row.started_at, row.id))
 }
 
-export function turn(db: Database, order: { client: string | null; id: string }): OperationOutput<'getTurn'> | null {
+export function turn(
+  db: Database,
+  order: { client: string | null; id: string },
+): OperationOutput<'getTurn'> | null {
   const found = turnById(db, order.id, order.client)
   if (!found) return null
-  return { ...found, callList: all<CallRow>(db, 'SELECT * FROM calls WHERE turn = ? ORDER BY step', order.id).map(toCall) }
+  return {
+    ...found,
+    callList: all<CallRow>(db, 'SELECT * FROM calls WHERE turn = ? ORDER BY step', order.id).map(toCall),
+  }
 }
 
 /** Where a session stands, by its id or by the name that its client gave it. A client resolves only its own. */

@@ -23,7 +23,9 @@ interface BlobRow {
 /** A recorded result with its stored strings put back. */
 export function fillSkeleton(db: Database, skeleton: string | null): unknown {
   if (skeleton === null) return null
-  return JSON.parse(skeleton, (_key, value: unknown) => (isPointer(value) ? stored(db, value) : value)) as unknown
+  return JSON.parse(skeleton, (_key, value: unknown) =>
+    isPointer(value) ? stored(db, value) : value,
+  ) as unknown
 }
 
 function stored(db: Database, pointer: BlobPointer): unknown {

@@ -17,14 +17,22 @@ const cache = new ChunkCache()
 
 function chunkBytes(db: Database, blob: number, seq: number): Uint8Array {
   return cache.get(blob, seq, () => {
-    const row = get<{ codec: number; data: Uint8Array }>(db, 'SELECT codec, data FROM chunks WHERE blob = ? AND seq = ?', blob, seq)
+    const row = get<{ codec: number; data: Uint8Array }>(
+      db,
+      'SELECT codec, data FROM chunks WHERE blob = ? AND seq = ?',
+      blob,
+      seq,
+    )
     if (!row) throw new SpillwayError('internal', `Chunk ${seq} of a stored content is missing.`)
     return unpack(row.codec, row.data)
   })
 }
 
 /** The bytes [start, end) of a blob. Costs the chunks that they lie in, whatever the size of the whole. */
-export function bytes(db: Database, { blob, start, end }: { blob: number; start: number; end: number }): Uint8Array {
+export function bytes(
+  db: Database,
+  { blob, start, end }: { blob: number; start: number; end: number },
+): Uint8Array {
   const parts: Uint8Array[] = []
   for (let seq = Math.floor(start / CHUNK_BYTES); seq * CHUNK_BYTES < end; seq++) {
     const from = seq * CHUNK_BYTES
@@ -35,7 +43,8 @@ export function bytes(db: Database, { blob, start, end }: { blob: number; start:
 
 function charsetFor(content: Content): Charset {
   const charset = charsetOf(content.encoding)
-  if (!charset) throw new SpillwayError('invalid_input', `${content.entry} is binary: it has no characters or lines.`)
+  if (!charset)
+    throw new SpillwayError('invalid_input', `${content.entry} is binary: it has no characters or lines.`)
   return charset
 }
 
@@ -50,15 +59,24 @@ function byteOfChar(db: Database, content: Content, charset: Charset, n: number)
     n,
   )
   if (!spot) throw new SpillwayError('internal', `${content.entry} has no chunk for character ${n}.`)
-  return spot.seq * CHUNK_BYTES + charset.charOffset(chunkBytes(db, content.blob, spot.seq), n - spot.charStart)
+  return (
+    spot.seq * CHUNK_BYTES + charset.charOffset(chunkBytes(db, content.blob, spot.seq), n - spot.charStart)
+  )
 }
 
 /** The characters [start, end), never cut. */
-export function chars(db: Database, { content, start, end }: { content: Content; start: number; end: number }): TextSlice {
+export function chars(
+  db: Database,
+  { content, start, end }: { content: Content; start: number; end: number },
+): TextSlice {
   const charset = charsetFor(content)
   const from = byteOfChar(db, content, charset, start)
   const to = byteOfChar(db, content, charset, end)
-  return { text: from >= to ? '' : charset.decode(bytes(db, { blob: content.blob, start: from, end: to })), start, end }
+  return {
+    text: from >= to ? '' : charset.decode(bytes(db, { blob: content.blob, start: from, end: to })),
+    start,
+    end,
+  }
 }
 
 /** The character offset at which line `n` (from 1) begins; the number of characters where there are fewer lines. */
@@ -88,7 +106,8 @@ export function lines(
   const charset = charsetFor(content)
   const from = charOfLine(db, content, charset, start)
   const to = charOfLine(db, content, charset, end)
-  if (to - from <= maxChars) return { ...chars(db, { content, start: from, end: to }), lastLine: end, cutLine: false }
+  if (to - from <= maxChars)
+    return { ...chars(db, { content, start: from, end: to }), lastLine: end, cutLine: false }
 
   const clipped = chars(db, { content, start: from, end: from + maxChars })
   const lastNewline = clipped.text.lastIndexOf('\n')

@@ -56,7 +56,8 @@ export function stats(db: Database, { client, session, maxBytes }: StatsOrder): 
       ...own,
     ).map((row) => [row.tool, row]),
   )
-  const sum = (field: Exclude<keyof TotalsRow, 'tool'>) => totals.reduce((total, row) => total + row[field], 0)
+  const sum = (field: Exclude<keyof TotalsRow, 'tool'>) =>
+    totals.reduce((total, row) => total + row[field], 0)
   const ages = get<{ oldest: number | null; newest: number | null; entries: number; bytes: number | null }>(
     db,
     `SELECT min(created_at) AS oldest, max(created_at) AS newest, count(*) AS entries, sum(bytes) AS bytes
@@ -90,7 +91,11 @@ export function stats(db: Database, { client, session, maxBytes }: StatsOrder): 
 }
 
 /** The admin sees all blobs, those that only recorded calls hold too; a client those that its entries hold. */
-function blobFigures(db: Database, client: string | null, session: string | undefined): { blobs: number; bytesStored: number } {
+function blobFigures(
+  db: Database,
+  client: string | null,
+  session: string | undefined,
+): { blobs: number; bytesStored: number } {
   const everything = client === null && session === undefined
   const row = everything
     ? get<{ blobs: number; stored: number | null }>(
@@ -125,7 +130,10 @@ interface BucketRow {
 }
 
 /** Calls and tokens in equal buckets of time that end now; empty buckets are there too. */
-export function series(db: Database, { client, now, seconds, buckets }: SeriesOrder): OperationOutput<'statsSeries'> {
+export function series(
+  db: Database,
+  { client, now, seconds, buckets }: SeriesOrder,
+): OperationOutput<'statsSeries'> {
   const width = (seconds * 1000) / buckets
   const from = now - seconds * 1000
   const calls = all<BucketRow>(
@@ -159,7 +167,11 @@ export function series(db: Database, { client, now, seconds, buckets }: SeriesOr
       time: iso(Math.round(from + bucket * width)),
       calls: row?.calls ?? 0,
       offloads: row?.offloads ?? 0,
-      tokens: tokensOf({ raw: row?.raw ?? 0, delivered: row?.delivered ?? 0, reread: rereadIn.get(bucket) ?? 0 }),
+      tokens: tokensOf({
+        raw: row?.raw ?? 0,
+        delivered: row?.delivered ?? 0,
+        reread: rereadIn.get(bucket) ?? 0,
+      }),
     }
   })
   return { bucketSeconds: width / 1000, items }

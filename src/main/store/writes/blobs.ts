@@ -130,6 +130,10 @@ function assertEqual(stored: Iterable<StoredChunk>, fresh: Iterable<StoredChunk>
       !b.done &&
       ((a.value.codec === b.value.codec && Buffer.compare(a.value.data, b.value.data) === 0) ||
         Buffer.compare(unpack(a.value.codec, a.value.data), unpack(b.value.codec, b.value.data)) === 0)
-    if (!same) throw new SpillwayError('conflict', `Stored bytes for ${sha256} differ from the new ones of the same hash.`)
+    if (!same)
+      throw new SpillwayError(
+        'conflict',
+        `Stored bytes for ${sha256} differ from the new ones of the same hash.`,
+      )
   }
 }

@@ -9,7 +9,14 @@ interface NewClient {
 }
 
 export function addClient(db: Database, { id, name, tokenHash, at }: NewClient): void {
-  run(db, 'INSERT INTO clients (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)', id, name, tokenHash, at)
+  run(
+    db,
+    'INSERT INTO clients (id, name, token_hash, created_at) VALUES (?, ?, ?, ?)',
+    id,
+    name,
+    tokenHash,
+    at,
+  )
 }
 
 /** True where there was one. What it stored stays, for the admin alone. */

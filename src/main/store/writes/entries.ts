@@ -21,17 +21,39 @@ export function updateEntry(db: Database, announce: Announcements, order: Update
   )
   if (!entry) throw new SpillwayError('not_found', `There is no entry ${id}.`)
   if (name !== undefined) {
-    const holder = get(db, 'SELECT id FROM entries WHERE session = ? AND name = ? AND id <> ? AND blob IS NOT NULL', entry.session, name, id)
-    if (holder) throw new SpillwayError('conflict', `Another entry of this session is already called ${name}.`)
+    const holder = get(
+      db,
+      'SELECT id FROM entries WHERE session = ? AND name = ? AND id <> ? AND blob IS NOT NULL',
+      entry.session,
+      name,
+      id,
+    )
+    if (holder)
+      throw new SpillwayError('conflict', `Another entry of this session is already called ${name}.`)
     run(db, 'UPDATE entries SET name = ? WHERE id = ?', name, id)
   }
   if (pinned !== undefined) run(db, 'UPDATE entries SET pinned = ? WHERE id = ?', pinned ? 1 : 0, id)
   if (ttlSeconds !== undefined)
-    run(db, 'UPDATE entries SET ttl_seconds = ?, expires_at = ? WHERE id = ?', ttlSeconds, at + ttlSeconds * 1000, id)
+    run(
+      db,
+      'UPDATE entries SET ttl_seconds = ?, expires_at = ? WHERE id = ?',
+      ttlSeconds,
+      at + ttlSeconds * 1000,
+      id,
+    )
   // A pin that is taken off starts the life anew: it must not expire in the same moment.
   if (pinned === false)
-    run(db, 'UPDATE entries SET expires_at = ? + ttl_seconds * 1000 WHERE id = ? AND ttl_seconds IS NOT NULL', at, id)
+    run(
+      db,
+      'UPDATE entries SET expires_at = ? + ttl_seconds * 1000 WHERE id = ? AND ttl_seconds IS NOT NULL',
+      at,
+      id,
+    )
   const { client, session, turn, step } = entry
-  const data = { ...(pinned === undefined ? {} : { pinned }), ...(name === undefined ? {} : { name }), ...(ttlSeconds === undefined ? {} : { ttlSeconds }) }
+  const data = {
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(name === undefined ? {} : { name }),
+    ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+  }
   announce.add(db, { at, type: 'entry.changed', client, session, turn, step, entry: id, data })
 }

@@ -39,6 +39,9 @@ export class Announcements {
       entry,
       JSON.stringify(data),
     )
-    this.list.push({ client, event: { seq: lastInsertRowid, time: iso(at), type, session, turn, step, entry, data } })
+    this.list.push({
+      client,
+      event: { seq: lastInsertRowid, time: iso(at), type, session, turn, step, entry, data },
+    })
   }
 }

@@ -11,7 +11,10 @@ import type { Announcements } from './events.ts'
  * its bytes, so that its reference can still say what it was and when it went.
  */
 export function prune(db: Database, announce: Announcements, order: PruneOrder): PruneResult {
-  const doomed = planPrune(candidates(db, order), { maxBytes: order.maxBytes ?? null, storedBytes: storedBytes(db) })
+  const doomed = planPrune(candidates(db, order), {
+    maxBytes: order.maxBytes ?? null,
+    storedBytes: storedBytes(db),
+  })
   db.exec('CREATE TEMP TABLE IF NOT EXISTS doomed (id TEXT PRIMARY KEY, blob INTEGER NOT NULL) STRICT')
   db.exec('DELETE FROM temp.doomed')
   for (const { id, blob } of doomed) run(db, 'INSERT INTO temp.doomed VALUES (?, ?)', id, blob)
@@ -45,24 +48,30 @@ export function prune(db: Database, announce: Announcements, order: PruneOrder):
   return result
 }
 
-const storedBytes = (db: Database) => get<{ sum: number }>(db, 'SELECT coalesce(sum(stored_bytes), 0) AS sum FROM blobs')?.sum ?? 0
+const storedBytes = (db: Database) =>
+  get<{ sum: number }>(db, 'SELECT coalesce(sum(stored_bytes), 0) AS sum FROM blobs')?.sum ?? 0
 
 /** Live entries that the order may touch, least recently used first. Pins and turns under way are never among them. */
 function candidates(db: Database, order: PruneOrder): Candidate[] {
-  const where = ['e.blob IS NOT NULL', 'e.pinned = 0']
+  const where = ['e.blob IS NOT NULL']
   const values: unknown[] = []
   const also = (sql: string, ...more: unknown[]) => {
     where.push(sql)
     values.push(...more)
   }
+  if (!order.evenPinned) also('e.pinned = 0')
   if (order.client !== null) also('e.client = ?', order.client)
   if (order.session !== undefined) also('e.session = ?', order.session)
   if (order.tool !== undefined) also('e.source GLOB ?', globPattern(order.tool))
-  if (order.olderThanSeconds !== undefined) also('e.last_used_at <= ?', order.at - order.olderThanSeconds * 1000)
+  if (order.olderThanSeconds !== undefined)
+    also('e.last_used_at <= ?', order.at - order.olderThanSeconds * 1000)
   if (order.ids) also(`e.id IN (${order.ids.map(() => '?').join(', ')})`, ...order.ids)
   if (order.expired) also('e.expires_at <= ?', order.at)
   if (order.guardedTurns.length > 0)
-    also(`(e.turn IS NULL OR e.turn NOT IN (${order.guardedTurns.map(() => '?').join(', ')}))`, ...order.guardedTurns)
+    also(
+      `(e.turn IS NULL OR e.turn NOT IN (${order.guardedTurns.map(() => '?').join(', ')}))`,
+      ...order.guardedTurns,
+    )
   return all<Candidate>(
     db,
     `SELECT e.id, e.blob, b.stored_bytes AS storedBytes,

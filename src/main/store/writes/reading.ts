@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import type { ReadData } from '../../../shared/event.ts'
+import type { ReadData, ReadTokensData } from '../../../shared/event.ts'
 import type { NewRead } from '../protocol.ts'
 import { get, run } from '../statement.ts'
 import type { Announcements } from './events.ts'
 import { addToTotals } from './totals.ts'
 
 interface ReadEntry {
+  client: string
   session: string
   turn: string | null
   step: number | null
@@ -14,18 +15,23 @@ interface ReadEntry {
 }
 
 /** Records a read: it refreshes the entry's life, counts against what was saved and shows in the timeline. */
-export function recordRead(db: Database, announce: Announcements, read: NewRead): void {
+export function recordRead(db: Database, announce: Announcements, read: NewRead): number {
   const entry = get<ReadEntry>(
     db,
     `UPDATE entries SET last_used_at = ?, expires_at = CASE WHEN ttl_seconds IS NULL THEN NULL ELSE ? + ttl_seconds * 1000 END
-     WHERE id = ? RETURNING session, turn, step, name, source`,
+     WHERE id = ? RETURNING client, session, turn, step, name, source`,
     read.at,
     read.at,
     read.entry,
   )
-  if (!entry) return
-  run(db, 'UPDATE blobs SET last_used_at = ? WHERE id = (SELECT blob FROM entries WHERE id = ?)', read.at, read.entry)
+  if (!entry) return 0
   run(
+    db,
+    'UPDATE blobs SET last_used_at = ? WHERE id = (SELECT blob FROM entries WHERE id = ?)',
+    read.at,
+    read.entry,
+  )
+  const { lastInsertRowid: number } = run(
     db,
     `INSERT INTO reads (entry, session, turn, at, mode, params, unit, start, end, spans, chars, tokens)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -43,17 +49,67 @@ export function recordRead(db: Database, announce: Announcements, read: NewRead)
     read.tokens,
   )
   const session = read.session ?? entry.session
-  addToTotals(db, read.client, session, entry.source, { reads: 1, tokens_reread: read.tokens })
+  addToTotals(db, entry.client, session, entry.source, { reads: 1, tokens_reread: read.tokens })
   const { mode, label, unit, start, end, bytes, tokens, durationMs } = read
-  const data: ReadData = { name: entry.name, mode, label, unit, start, end, bytes, tokens, durationMs }
+  const data: ReadData = {
+    read: number,
+    name: entry.name,
+    mode,
+    label,
+    unit,
+    start,
+    end,
+    bytes,
+    tokens,
+    durationMs,
+  }
   announce.add(db, {
     at: read.at,
     type: 'entry.read',
-    client: read.client,
+    client: entry.client,
     session,
     turn: read.turn ?? entry.turn,
     step: entry.step,
     entry: read.entry,
     data,
+  })
+  return number
+}
+
+interface ReadRow {
+  entry: string
+  client: string
+  session: string
+  turn: string | null
+  step: number | null
+  source: string
+  tokens: number
+}
+
+/** Puts the counted tokens of a read in the place of its estimate, in the totals too. */
+export function setReadTokens(
+  db: Database,
+  announce: Announcements,
+  { read, at, tokens }: { read: number; at: number; tokens: number },
+): void {
+  const row = get<ReadRow>(
+    db,
+    `SELECT r.entry, e.client, coalesce(r.session, e.session) AS session, coalesce(r.turn, e.turn) AS turn, e.step, e.source, r.tokens
+     FROM reads r JOIN entries e ON e.id = r.entry WHERE r.seq = ?`,
+    read,
+  )
+  if (!row || row.tokens === tokens) return
+  run(db, 'UPDATE reads SET tokens = ? WHERE seq = ?', tokens, read)
+  addToTotals(db, row.client, row.session, row.source, { tokens_reread: tokens - row.tokens })
+  const { client, session, turn, step, entry } = row
+  announce.add(db, {
+    at,
+    type: 'read.tokens',
+    client,
+    session,
+    turn,
+    step,
+    entry,
+    data: { read, tokens } satisfies ReadTokensData,
   })
 }

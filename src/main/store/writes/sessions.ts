@@ -9,8 +9,17 @@ import type { Announcements } from './events.ts'
 
 function projectOf(db: Database, { client, projectPath, projectId }: NewSession): string | null {
   if (projectPath === null) return null
-  run(db, 'INSERT OR IGNORE INTO projects (id, client, path) VALUES (?, ?, ?)', projectId, client, projectPath)
-  return get<{ id: string }>(db, 'SELECT id FROM projects WHERE client = ? AND path = ?', client, projectPath)?.id ?? null
+  run(
+    db,
+    'INSERT OR IGNORE INTO projects (id, client, path) VALUES (?, ?, ?)',
+    projectId,
+    client,
+    projectPath,
+  )
+  return (
+    get<{ id: string }>(db, 'SELECT id FROM projects WHERE client = ? AND path = ?', client, projectPath)
+      ?.id ?? null
+  )
 }
 
 export function addSession(db: Database, announce: Announcements, order: NewSession): Session {
@@ -59,7 +68,11 @@ export function addTurn(db: Database, announce: Announcements, order: NewTurn): 
   return required(turnById(db, id, null))
 }
 
-export function endTurn(db: Database, announce: Announcements, { turn, at }: { turn: string; at: number }): void {
+export function endTurn(
+  db: Database,
+  announce: Announcements,
+  { turn, at }: { turn: string; at: number },
+): void {
   const ended = get<{ session: string; number: number; prompt: string | null; client: string }>(
     db,
     `UPDATE turns SET ended_at = ? WHERE id = ? AND ended_at IS NULL
@@ -69,7 +82,14 @@ export function endTurn(db: Database, announce: Announcements, { turn, at }: { t
   )
   if (!ended) return
   const { session, client, number, prompt } = ended
-  announce.add(db, { at, type: 'turn.ended', client, session, turn, data: { number, prompt } satisfies TurnData })
+  announce.add(db, {
+    at,
+    type: 'turn.ended',
+    client,
+    session,
+    turn,
+    data: { number, prompt } satisfies TurnData,
+  })
 }
 
 function required<T>(row: T | null): T {

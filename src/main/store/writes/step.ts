@@ -14,7 +14,8 @@ export function commitStep(db: Database, announce: Announcements, record: StepRe
   const blobs = record.blobs.map((blob) => putBlob(db, blob, at))
   if (record.recorded) insertCall(db, call)
   const rows = record.entries.map((entry) => insertEntry(db, record, entry, blobs[entry.blob] as PutBlob))
-  if (record.recorded) for (const { id } of blobs) run(db, 'INSERT OR IGNORE INTO call_blobs VALUES (?, ?)', call.id, id)
+  if (record.recorded)
+    for (const { id } of blobs) run(db, 'INSERT OR IGNORE INTO call_blobs VALUES (?, ?)', call.id, id)
 
   const hits = record.entries.filter((entry) => blobs[entry.blob]?.hit)
   addToTotals(db, call.client, call.session, call.source, {
@@ -58,7 +59,12 @@ function insertCall(db: Database, call: NewCall): void {
   )
 }
 
-function insertEntry(db: Database, { at, call, recorded, blobs }: StepRecord, entry: NewEntry, put: PutBlob): EntryRow {
+function insertEntry(
+  db: Database,
+  { at, call, recorded, blobs }: StepRecord,
+  entry: NewEntry,
+  put: PutBlob,
+): EntryRow {
   const blob = blobs[entry.blob] as StepRecord['blobs'][number]
   const { bytes, chars, lines } = blob.sizes
   const { lastInsertRowid } = run(

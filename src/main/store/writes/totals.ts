@@ -32,6 +32,12 @@ const UPSERT = `INSERT INTO totals (client, session, source, ${COLUMNS.join(', '
   ON CONFLICT (session, source) DO UPDATE SET ${COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
 
 /** Adds to the running totals of one session and tool. */
-export function addToTotals(db: Database, client: string, session: string, source: string, delta: TotalsDelta): void {
+export function addToTotals(
+  db: Database,
+  client: string,
+  session: string,
+  source: string,
+  delta: TotalsDelta,
+): void {
   run(db, UPSERT, client, session, source, ...COLUMNS.map((name) => delta[name] ?? 0))
 }

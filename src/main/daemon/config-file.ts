@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, renameSync, type FSWatcher, watch, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { config as configSchema, type Config } from '../../shared/config.ts'
+import { SpillwayError } from '../../shared/errors.ts'
+import type { OperationOutput } from '../../shared/contract.ts'
+import type { SettingsControl } from '../operations/services.ts'
+
+const SETTLE_MS = 50
+
+interface Taken {
+  readonly config: Config
+  /** As the person wrote it, without defaults. */
+  readonly written: Record<string, unknown>
+}
+
+/**
+ * `config.json`: JSON with comments, validated, taken again whenever it changes. A bad edit keeps the last good one in force and says
+ * where it is wrong.
+ */
+export class ConfigFile implements SettingsControl {
+  readonly #file: string
+  readonly #onChange: (config: Config) => void
+  #taken: Taken = { config: configSchema.parse({}), written: {} }
+  #text: string | null = null
+  #fault: string | null = null
+  #watcher: FSWatcher | null = null
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(file: string, onChange: (config: Config) => void) {
+    this.#file = file
+    this.#onChange = onChange
+    this.#load()
+  }
+
+  get config(): Config {
+    return this.#taken.config
+  }
+
+  get fault(): string | null {
+    return this.#fault
+  }
+
+  /** Watches the folder, not the file: editors replace files, and a watch on the old one would see nothing more. */
+  watch(): void {
+    this.#watcher = watch(dirname(this.#file), (_event, name) => {
+      if (name !== null && name !== basename(this.#file)) return
+      if (this.#timer !== null) clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.#reload(), SETTLE_MS)
+    })
+  }
+
+  current(): OperationOutput<'getConfig'> {
+    return { path: this.#file, config: this.#taken.written, fault: this.#fault }
+  }
+
+  async replace(value: Record<string, unknown>): Promise<OperationOutput<'putConfig'>> {
+    const text = `${JSON.stringify(value, null, 2)}\n`
+    const taken = read(text)
+    if (typeof taken === 'string') throw new SpillwayError('invalid_input', taken)
+    const fresh = `${this.#file}.new`
+    writeFileSync(fresh, text, { mode: 0o600 })
+    renameSync(fresh, this.#file)
+    this.#reload()
+    return this.current()
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#watcher?.close()
+  }
+
+  #reload(): void {
+    const before = this.#taken
+    const faultBefore = this.#fault
+    this.#load()
+    if (this.#taken !== before || this.#fault !== faultBefore) this.#onChange(this.#taken.config)
+  }
+
+  #load(): void {
+    const text = existsSync(this.#file) ? readFileSync(this.#file, 'utf8') : '{}'
+    if (text === this.#text) return
+    this.#text = text
+    const taken = read(text)
+    this.#fault = typeof taken === 'string' ? taken : null
+    if (typeof taken !== 'string') this.#taken = taken
+  }
+}
+
+/** The configuration in a text, or where it is wrong. */
+function read(text: string): Taken | string {
+  const errors: ParseError[] = []
+  const written: unknown = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true }) ?? {}
+  const [error] = errors
+  if (error) return `config.json, ${place(text, error.offset)}: ${printParseErrorCode(error.error)}`
+  const parsed = configSchema.safeParse(written)
+  if (parsed.success) return { config: parsed.data, written: written as Record<string, unknown> }
+  const [issue] = parsed.error.issues
+  return `config.json, ${issue?.path.join('.') || 'top level'}: ${issue?.message}`
+}
+
+function place(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n')
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+}

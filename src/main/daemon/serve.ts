@@ -1,0 +1,208 @@
+import { createServer } from 'node:http'
+import { mkdirSync } from 'node:fs'
+import { getRequestListener } from '@hono/node-server'
+import { SpillwayError } from '../../shared/errors.ts'
+import { Bus } from '../bus/bus.ts'
+import { Gateway } from '../gateway/gateway.ts'
+import { httpApp } from '../http/app.ts'
+import { Authenticator } from '../http/authenticate.ts'
+import { readText } from '../http/body.ts'
+import { type OwnAddress, ownAddress } from '../http/own-address.ts'
+import { PageLogin } from '../http/page-login.ts'
+import { serveBridge } from '../mcp/bridge.ts'
+import { McpHttp } from '../mcp/http.ts'
+import { OpenServers } from '../mcp/listeners.ts'
+import { applyRetention } from '../operations/apply-retention.ts'
+import type { Services } from '../operations/services.ts'
+import { SessionBook } from '../recording/session-book.ts'
+import { TokenCounter } from '../recording/tokens/counter.ts'
+import { startRetention } from '../retention/timer.ts'
+import { parseJson } from '../rpc/json.ts'
+import { Ingest } from '../store/ingest/ingest.ts'
+import { Search } from '../store/search/search.ts'
+import { openStore } from '../store/store.ts'
+import { adminToken } from './admin-token.ts'
+import { ConfigFile } from './config-file.ts'
+import { announce, withdraw } from './discovery.ts'
+import { IdleExit } from './idle-exit.ts'
+import { assertLoopback, listen } from './listen.ts'
+import { takeLock } from './lock.ts'
+import { openLog } from './log.ts'
+import { pageFolder } from './page-folder.ts'
+import { homePaths } from './paths.ts'
+import { acceptBridges } from './upgrade.ts'
+import { VERSION } from '../cli/version.ts'
+
+export interface DaemonOptions {
+  readonly home: string
+  /** Null: the configured one. 0: any free one. */
+  readonly port: number | null
+  readonly host: string
+  /** End after so long without use; null: never. */
+  readonly idleMinutes: number | null
+  readonly allowRemote: boolean
+}
+
+export interface Daemon {
+  readonly url: string
+  readonly pid: number
+  readonly home: string
+  stop(): Promise<void>
+}
+
+/**
+ * The composition root: one daemon for one home. It owns the database for as long as it holds the home's lock.
+ * @throws SpillwayError `conflict` (another daemon, a taken port), `unsupported` (a newer database), `invalid_input` (a remote host)
+ */
+export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
+  assertLoopback(options.host, options.allowRemote)
+  const paths = homePaths(options.home)
+  mkdirSync(paths.home, { recursive: true, mode: 0o700 })
+  const closers: (() => unknown)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    closers.push(takeLock(paths.lock))
+    const log = openLog(paths.logs)
+    closers.push(() => log.close())
+    const token = adminToken(paths.token)
+    const now = () => Date.now()
+
+    const bus = new Bus()
+    const store = await openStore({ file: paths.database, publish: (one) => bus.publish(one) })
+    closers.push(() => store.close())
+    const search = new Search(paths.database)
+    const ingest = new Ingest()
+    const tokens = new TokenCounter()
+    closers.push(() => Promise.all([search.close(), ingest.close(), tokens.close()]))
+
+    const open = new OpenServers()
+    let mcp: McpHttp | null = null
+    const tell = (
+      type: 'upstream.state' | 'config.changed' | 'daemon.started',
+      data: Record<string, unknown>,
+    ) =>
+      store.write
+        .appendEvent({ at: now(), type, client: '', data })
+        .catch((error: unknown) => log.warn({ type, reason: String(error) }, 'an event could not be written'))
+    const gateway = new Gateway({
+      log,
+      version: VERSION,
+      onState: (status) => void tell('upstream.state', { ...status }),
+      onToolsChanged: () => mcp?.toolsChanged(),
+    })
+    closers.push(() => gateway.close())
+
+    const settings = new ConfigFile(paths.config, (config) => {
+      gateway
+        .configure(config.mcpServers)
+        .catch((error: unknown) =>
+          log.error({ reason: String(error) }, 'the servers could not be configured'),
+        )
+      void tell('config.changed', { fault: settings.fault })
+    })
+    if (settings.fault !== null)
+      log.error({ fault: settings.fault }, 'config.json is wrong and was not taken')
+    settings.watch()
+    closers.push(() => settings.close())
+
+    const login = new PageLogin(token, now)
+    let url = ''
+    const services: Services = {
+      store,
+      ingest,
+      search,
+      tokens,
+      bus,
+      sessions: new SessionBook(store, { now }),
+      log,
+      version: VERSION,
+      upstreams: gateway,
+      settings,
+      logins: {
+        issue: () => {
+          const { code, expiresAt } = login.issueCode()
+          return { code, expiresAt, url: `${url}/#code=${code}` }
+        },
+      },
+      config: () => settings.config,
+      now,
+    }
+    closers.push(
+      startRetention(
+        () => applyRetention(services),
+        (error) => log.error({ reason: String(error) }, 'retention failed'),
+      ),
+    )
+    await gateway.configure(settings.config.mcpServers)
+    const endpoint = (mcp = new McpHttp({ services, gateway }, open))
+    closers.push(() => endpoint.close())
+
+    let address: OwnAddress = { hosts: new Set(), origins: new Set() }
+    const authenticator = new Authenticator(token, login, store, now)
+    const idle = new IdleExit(options.idleMinutes, () => void stop().then(() => process.exit(0)))
+    closers.push(() => idle.close())
+
+    const server = createServer({ keepAliveTimeout: 30_000 })
+    const port = await listen(server, options.host, options.port ?? settings.config.server.port)
+    url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
+    address = ownAddress(port, options.allowRemote ? options.host : null)
+    const app = httpApp({
+      services,
+      authenticator,
+      login,
+      address,
+      adminToken: token,
+      origin: url,
+      pageFolder: pageFolder(import.meta.url),
+      mcp: async (c, caller, only) => {
+        const body = c.req.method === 'POST' ? parseBody(await readText(c, 'An MCP message')) : undefined
+        return endpoint.handle({ request: c.req.raw, body, caller, only })
+      },
+    })
+    const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    server.on('request', (request, response) => {
+      const end = idle.begin()
+      response.once('close', end)
+      void handle(request, response)
+    })
+    acceptBridges(server, {
+      authenticator,
+      address: () => address,
+      open: (socket, caller, only) => {
+        socket.once('close', idle.begin())
+        serveBridge({ services, gateway }, open, socket, caller, only)
+      },
+    })
+    closers.push(() => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    })
+    announce(paths.discovery, {
+      pid: process.pid,
+      url,
+      startedAt: new Date(now()).toISOString(),
+      version: VERSION,
+    })
+    closers.push(() => withdraw(paths.discovery))
+    await tell('daemon.started', { version: VERSION })
+    log.info({ url, home: paths.home, version: VERSION }, 'ready')
+    return { url, pid: process.pid, home: paths.home, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What is not JSON goes on as undefined with its text lost on nobody: the protocol answers it with a parse error. */
+function parseBody(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new SpillwayError(
+      'invalid_input',
+      `The body is not JSON: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}

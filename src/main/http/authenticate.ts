@@ -1,0 +1,69 @@
+import { SpillwayError } from '../../shared/errors.ts'
+import { hashToken } from '../operations/clients.ts'
+import { ADMIN } from '../operations/services.ts'
+import type { Store } from '../store/store.ts'
+import type { PageLogin } from './page-login.ts'
+import { sameSecret } from './tokens.ts'
+
+export interface Principal {
+  /** '' is the admin. */
+  readonly client: string
+  readonly name: string
+}
+
+export interface Credentials {
+  readonly authorization: string | undefined
+  readonly cookie: string | undefined
+  readonly key: string | undefined
+}
+
+/** How long a client's last use may lag behind what is stored. */
+const TOUCH_EVERY_MS = 60_000
+
+/** Tells who holds a token. */
+export class Authenticator {
+  readonly #adminToken: string
+  readonly #login: PageLogin
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #touched = new Map<string, number>()
+
+  constructor(adminToken: string, login: PageLogin, store: Store, now: () => number) {
+    this.#adminToken = adminToken
+    this.#login = login
+    this.#store = store
+    this.#now = now
+  }
+
+  /** @throws SpillwayError `unauthorized` */
+  async authenticate({ authorization, cookie, key }: Credentials): Promise<Principal> {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+    if (token !== undefined) return this.#byToken(token)
+    if (cookie !== undefined && key !== undefined && this.#login.accepts(cookie, key))
+      return { client: ADMIN, name: 'app' }
+    throw new SpillwayError(
+      'unauthorized',
+      cookie === undefined
+        ? 'This needs a token.'
+        : 'A cookie alone is not enough: its key is missing or wrong.',
+      'Send Authorization: Bearer TOKEN, or open the app with `spillway open`.',
+    )
+  }
+
+  async #byToken(token: string): Promise<Principal> {
+    if (sameSecret(token, this.#adminToken)) return { client: ADMIN, name: 'admin' }
+    const client = await this.#store.read.clientByToken({ tokenHash: hashToken(token) })
+    if (!client)
+      throw new SpillwayError(
+        'unauthorized',
+        'That token is not known here.',
+        'Make a client with POST /api/v1/clients.',
+      )
+    const at = this.#now()
+    if (at - (this.#touched.get(client.id) ?? 0) > TOUCH_EVERY_MS) {
+      this.#touched.set(client.id, at)
+      await this.#store.write.touchClient({ id: client.id, at })
+    }
+    return { client: client.id, name: client.name }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import { SpillwayError } from '../../shared/errors.ts'
+import { parseJson } from '../rpc/json.ts'
+
+export const MAX_JSON_BYTES = 32 * 1024 * 1024
+
+/** A JSON body as text. @throws SpillwayError `too_large` as soon as it is known to be */
+export async function readText(c: Context, what = 'A JSON body'): Promise<string> {
+  const tooLarge = () =>
+    new SpillwayError(
+      'too_large',
+      `${what} may have ${MAX_JSON_BYTES} bytes.`,
+      'Send larger content as a raw body (application/octet-stream) to /api/v1/offload.',
+    )
+  if (Number(c.req.header('content-length') ?? 0) > MAX_JSON_BYTES) throw tooLarge()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of c.req.raw.body ?? []) {
+    size += part.length
+    if (size > MAX_JSON_BYTES) throw tooLarge()
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** An object from the body; an empty body is an empty object. @throws SpillwayError `invalid_input`, `too_large` */
+export async function readJson(c: Context): Promise<object> {
+  const text = await readText(c)
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = parseJson(text)
+  } catch (error) {
+    throw new SpillwayError(
+      'invalid_input',
+      `The body is not JSON: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new SpillwayError('invalid_input', 'The body must be a JSON object.')
+  return value
+}

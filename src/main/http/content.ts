@@ -1,0 +1,66 @@
+import type { Context } from 'hono'
+import { findContent } from '../operations/read-entry.ts'
+import { type Services, visibleTo } from '../operations/services.ts'
+import type { Content } from '../store/protocol.ts'
+import { callerOf, type Env } from './context.ts'
+import { parseRange } from './range.ts'
+
+const PIECE_BYTES = 1024 * 1024
+
+/** Whatever a tool returned must never run on our origin (DESIGN.md section 6, Auth). */
+const INERT = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-store',
+}
+
+/** The exact bytes of an entry, whole or a range, in pieces as fast as the reader takes them. */
+export async function content(c: Context<Env>, services: Services): Promise<Response> {
+  const caller = callerOf(c)
+  const reader = { client: visibleTo(caller), session: caller.session, project: null }
+  const found = await findContent(services, reader, c.req.param('id') ?? '')
+  const total = found.sizes.bytes
+  const range = parseRange(c.req.header('range'), total)
+  const { start, end } = range ?? { start: 0, end: total }
+  const headers = {
+    ...INERT,
+    'content-type': contentType(found),
+    'content-disposition': `attachment; filename="${fileName(found)}"`,
+    'content-length': String(end - start),
+    'accept-ranges': 'bytes',
+    etag: `"${found.sha256}"`,
+    ...(range ? { 'content-range': `bytes ${start}-${end - 1}/${total}` } : {}),
+  }
+  const body = c.req.method === 'HEAD' ? null : pieces(services, found, start, end)
+  return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+function contentType({ mime, encoding }: Content): string {
+  const essence = mime?.split(';')[0]?.trim() ?? ''
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(essence)
+    ? essence
+    : encoding === 'binary'
+      ? 'application/octet-stream'
+      : 'text/plain'
+  return encoding === 'binary' ? type : `${type}; charset=${encoding}`
+}
+
+const fileName = ({ name, entry }: Content) => (name || entry).replace(/[^A-Za-z0-9._-]/g, '_')
+
+function pieces(
+  services: Services,
+  { blob }: Content,
+  start: number,
+  end: number,
+): ReadableStream<Uint8Array> {
+  let at = start
+  return new ReadableStream({
+    async pull(controller) {
+      if (at >= end) return controller.close()
+      const next = Math.min(end, at + PIECE_BYTES)
+      controller.enqueue(await services.store.read.bytes({ blob, start: at, end: next }))
+      at = next
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import { HEADER } from '../../shared/names.ts'
+import type { Caller, Services } from '../operations/services.ts'
+import type { Authenticator, Principal } from './authenticate.ts'
+import type { PageLogin } from './page-login.ts'
+import type { OwnAddress } from './own-address.ts'
+
+/** What the routes are made of. */
+export interface HttpParts {
+  readonly services: Services
+  readonly authenticator: Authenticator
+  readonly login: PageLogin
+  readonly address: OwnAddress
+  readonly adminToken: string
+  readonly origin: string
+}
+
+export interface Env {
+  Variables: { principal: Principal }
+}
+
+/** Header values are bytes; a folder's name may need more, so it comes percent-encoded. */
+export function decodeHeader(value: string | undefined): string | null {
+  if (value === undefined || value === '') return null
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** Who asks, from the token and from headers of ours. */
+export function callerOf(c: Context<Env>): Caller {
+  const { client, name } = c.get('principal')
+  return {
+    client,
+    clientName: name,
+    session: decodeHeader(c.req.header(HEADER.session)),
+    projectPath: decodeHeader(c.req.header(HEADER.project)),
+    viewing: c.req.header(HEADER.view) === '1',
+  }
+}

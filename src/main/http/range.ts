@@ -1,0 +1,30 @@
+import { SpillwayError } from '../../shared/errors.ts'
+
+export interface ByteRange {
+  readonly start: number
+  /** Half-open. */
+  readonly end: number
+}
+
+/**
+ * A `Range` header by RFC 9110 section 14. Null: answer with the whole (no header, another unit, or several ranges, which a
+ * server may ignore).
+ * @throws SpillwayError `range_not_satisfiable`
+ */
+export function parseRange(header: string | undefined, total: number): ByteRange | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!match) return null
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return null
+  const range =
+    first === ''
+      ? { start: Math.max(0, total - Number(last)), end: total }
+      : { start: Number(first), end: last === '' ? total : Math.min(Number(last) + 1, total) }
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  if (range.start >= total || range.start >= range.end)
+    throw new SpillwayError(
+      'range_not_satisfiable',
+      `Bytes ${first}-${last} lie outside a content of ${total} bytes.`,
+    )
+  return range
+}

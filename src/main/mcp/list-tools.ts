@@ -1,0 +1,21 @@
+import { resolveRule } from '../policy/rule.ts'
+import type { Connection, McpParts } from './connection.ts'
+import { definitions } from './scratchpad/definitions.ts'
+
+/**
+ * `tools/list`: our own tools, then those of the upstreams as they came. A tool whose results may be replaced is listed without
+ * its `outputSchema`: a reference would not conform to it.
+ */
+export async function listTools({ services, gateway }: McpParts, connection: Connection): Promise<object[]> {
+  const { policy } = services.config()
+  const listed = await gateway.listTools(connection.scope(null), connection.only ?? undefined)
+  const upstream = listed.flatMap(({ server, tool, publicName, definition }) => {
+    const rule = resolveRule(policy, server, tool)
+    const { outputSchema, ...rest } = definition as { outputSchema?: unknown }
+    const keepsResults = rule.action === 'inline' || !rule.enabled
+    return [
+      { ...rest, name: publicName, ...(keepsResults && outputSchema !== undefined ? { outputSchema } : {}) },
+    ]
+  })
+  return [...definitions, ...upstream]
+}

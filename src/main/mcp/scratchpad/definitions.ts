@@ -1,0 +1,66 @@
+/** Raw JSON Schemas, short on purpose: every word here is paid for in every context (a test holds the sum at 1,200 tokens). */
+const integer = (description?: string) => ({
+  type: 'integer',
+  ...(description === undefined ? {} : { description }),
+})
+const string = (description?: string) => ({
+  type: 'string',
+  ...(description === undefined ? {} : { description }),
+})
+
+/** Nothing outside the scratchpad is touched, so clients need not ask the user (P10). */
+const HARMLESS_READ = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+
+/** Claude Code would otherwise move a reply over its own limit to a file. */
+const CLAUDE_CODE_LIMIT = { 'anthropic/maxResultSizeChars': 500_000 }
+
+export const definitions = [
+  {
+    name: 'scratchpad_read',
+    title: 'Read a stored result',
+    description: [
+      'Read part of a large tool result that was stored; its reference names the id.',
+      'Examples: {"id":"e_…","mode":"grep","pattern":"ERROR|FATAL","context":2}; {"id":"e_…","mode":"lines","start":40000,"end":40050};',
+      '{"id":"e_…","mode":"tail","n":2000}. Offsets are characters; lines count from 1; end is exclusive; negative start counts from the end.',
+      'grep numbers its lines: read around one with mode lines. Pass cursor alone to go on.',
+    ].join(' '),
+    inputSchema: {
+      type: 'object',
+      properties: {
+        id: string('entry id or name'),
+        mode: { type: 'string', enum: ['head', 'tail', 'range', 'lines', 'full', 'grep'], default: 'head' },
+        n: integer('size of head or tail (2000)'),
+        start: integer(),
+        end: integer(),
+        pattern: string('regular expression for grep'),
+        context: integer('lines around each match'),
+        ignoreCase: { type: 'boolean' },
+        count: { type: 'boolean', description: 'grep: only how many lines match' },
+        offset: integer(),
+        limit: integer(),
+        cursor: string(),
+      },
+    },
+    annotations: HARMLESS_READ,
+    _meta: CLAUDE_CODE_LIMIT,
+  },
+  {
+    name: 'scratchpad_list',
+    title: 'List stored results',
+    description: 'List what this session has stored: id, name, tool, kind, size, age, expiry.',
+    inputSchema: { type: 'object', properties: { limit: integer('50'), cursor: string() } },
+    annotations: HARMLESS_READ,
+  },
+] as const
+
+/** What a client may tell its model about this server. */
+export const instructions = [
+  'Large tool results are stored whole by Spillway; you get a reference with a preview instead.',
+  'When the preview does not answer your question, read the part you need with scratchpad_read: grep for a word, lines around a number, head, tail or range.',
+  'Do not call the tool again for the same result and do not read a large result in full.',
+].join(' ')

@@ -1,0 +1,30 @@
+import { toErrorBody } from '../../../shared/errors.ts'
+import type { Services } from '../../operations/services.ts'
+import type { ToolResult } from '../../policy/payload.ts'
+import type { ActiveSession } from '../../recording/active-session.ts'
+import { scratchpadList } from './list.ts'
+import { scratchpadRead } from './read.ts'
+
+type ScratchpadTool = (services: Services, session: ActiveSession, args: unknown) => Promise<ToolResult>
+
+const tools = new Map<string, ScratchpadTool>([
+  ['scratchpad_read', scratchpadRead],
+  ['scratchpad_list', scratchpadList],
+])
+
+/** A tool of our own by its name. What goes wrong in it is an error result, which a model can read and act on. */
+export function scratchpadTool(name: string): ScratchpadTool | null {
+  const tool = tools.get(name)
+  if (!tool) return null
+  return async (services, session, args) => {
+    try {
+      return await tool(services, session, args)
+    } catch (error) {
+      const { code, message, hint } = toErrorBody(error).error
+      return {
+        isError: true,
+        content: [{ type: 'text', text: `${code}: ${message}${hint === undefined ? '' : ` ${hint}`}` }],
+      }
+    }
+  }
+}

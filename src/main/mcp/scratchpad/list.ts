@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { SpillwayError } from '../../../shared/errors.ts'
+import type { Entry } from '../../../shared/entry.ts'
+import type { Services } from '../../operations/services.ts'
+import type { ToolResult } from '../../policy/payload.ts'
+import type { ActiveSession } from '../../recording/active-session.ts'
+
+const args = z.strictObject({ limit: z.int().min(1).max(1_000).default(50), cursor: z.string().optional() })
+
+/** `scratchpad_list`: one line an entry, newest first, and the session's totals (A8). */
+export async function scratchpadList(
+  services: Services,
+  session: ActiveSession,
+  given: unknown,
+): Promise<ToolResult> {
+  const parsed = args.safeParse(given ?? {})
+  if (!parsed.success)
+    throw new SpillwayError('invalid_input', parsed.error.issues[0]?.message ?? 'not valid')
+  const { limit, cursor } = parsed.data
+  const own = { client: session.client, session: session.id }
+  const { items, nextCursor, total, damaged } = await services.store.read.entries({
+    ...own,
+    sort: 'newest',
+    limit,
+    cursor,
+  })
+  const { maxBytes } = services.config().retention
+  const stats = await services.store.read.stats({ ...own, maxBytes })
+  const now = services.now()
+  const totals = {
+    entries: total,
+    bytes: stats.bytesRaw,
+    bytesStored: stats.bytesStored,
+    dedupHits: stats.dedupHits,
+    reads: stats.reads,
+    tokens: stats.tokens,
+  }
+  const lines = items.map((entry) => lineOf(entry, now))
+  const summary = `[${total} ${total === 1 ? 'entry' : 'entries'}, ${stats.bytesRaw} bytes; ${stats.bytesStored} on disk]`
+  const rest = [
+    ...(nextCursor === null ? [] : [`[more: cursor ${nextCursor}]`]),
+    ...(damaged ?? []).map(({ id, reason }) => `[${id} is damaged and was left out: ${reason}]`),
+  ]
+  return {
+    content: [{ type: 'text', text: [...lines, summary, ...rest].join('\n') }],
+    structuredContent: { items: items.map((entry) => factsOf(entry, now)), totals, nextCursor },
+  }
+}
+
+const factsOf = (entry: Entry, now: number) => ({
+  id: entry.id,
+  name: entry.name,
+  tool: entry.server === null ? entry.tool : `${entry.server}.${entry.tool}`,
+  kind: entry.kind,
+  bytes: entry.bytes,
+  ageSeconds: Math.max(0, Math.round((now - Date.parse(entry.createdAt)) / 1000)),
+  createdAt: entry.createdAt,
+  expiresAt: entry.expiresAt,
+})
+
+function lineOf(entry: Entry, now: number): string {
+  const { id, name, tool, kind, bytes, ageSeconds, expiresAt } = factsOf(entry, now)
+  const until = expiresAt === null ? 'kept' : `until ${expiresAt.slice(0, 16)}Z`
+  return `${id}  ${name}  ${tool}  ${kind}  ${bytes} bytes  ${ageSeconds} s ago  ${until}`
+}

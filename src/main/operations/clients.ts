@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { SpillwayError } from '../../shared/errors.ts'
+import type { OperationOutput } from '../../shared/contract.ts'
+import { newId } from '../store/ids.ts'
+import type { Caller, Services } from './services.ts'
+
+/** Tokens are kept as hashes only: whoever reads the database cannot use them. They are random, so a plain hash will do. */
+export const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()
+
+export async function createClient(
+  services: Services,
+  _caller: Caller,
+  { name }: { name: string },
+): Promise<OperationOutput<'createClient'>> {
+  const id = newId('k')
+  const token = `spw_${randomBytes(32).toString('base64url')}`
+  await services.store.write.addClient({ id, name, tokenHash: hashToken(token), at: services.now() })
+  return { id, name, token }
+}
+
+export async function deleteClient(
+  services: Services,
+  _caller: Caller,
+  { id }: { id: string },
+): Promise<{ id: string }> {
+  if (!(await services.store.write.removeClient({ id })))
+    throw new SpillwayError('not_found', `There is no client ${id}.`)
+  return { id }
+}

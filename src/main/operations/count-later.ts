@@ -1,0 +1,83 @@
+import type { TextSample } from '../recording/tokens/sample.ts'
+import type { Content, NewCall } from '../store/protocol.ts'
+import type { Services } from './services.ts'
+
+/** Puts exact token counts in the place of a call's estimates once the counting thread has them; the agent never waits for it. */
+export function countLater(
+  { tokens, store, now, log }: Services,
+  call: NewCall,
+  raw: readonly string[],
+  delivered: readonly string[],
+): void {
+  const count = async () => {
+    const counted = await tokens.count(raw)
+    const shown = delivered === raw ? counted : await tokens.count(delivered)
+    await store.write.setTokens({
+      call: call.id,
+      at: now(),
+      tokensRaw: counted.tokens,
+      tokensDelivered: shown.tokens,
+      exact: counted.exact && shown.exact,
+    })
+  }
+  count().catch((error: unknown) =>
+    log.warn({ call: call.id, reason: String(error) }, 'tokens could not be counted'),
+  )
+}
+
+/** The same for a read. */
+export function countReadLater({ tokens, store, now, log }: Services, read: number, text: string): void {
+  const count = async () => {
+    const counted = await tokens.count([text])
+    await store.write.setReadTokens({ read, at: now(), tokens: counted.tokens })
+  }
+  count().catch((error: unknown) => log.warn({ read, reason: String(error) }, 'tokens could not be counted'))
+}
+
+/** Raw content that streamed by is sampled where it is stored. */
+export function countStreamLater(
+  services: Services,
+  call: NewCall,
+  entry: string,
+  delivered: readonly string[],
+): void {
+  const { tokens, store, now, log } = services
+  const count = async () => {
+    const found = await store.read.find({
+      viewer: { client: null, session: null, project: null },
+      id: entry,
+      at: 0,
+    })
+    if (found.found !== 'live') return
+    const counted = await tokens.countSamples([await sampleContent(services, found.content)])
+    const shown = await tokens.count(delivered)
+    await store.write.setTokens({
+      call: call.id,
+      at: now(),
+      tokensRaw: counted.tokens,
+      tokensDelivered: shown.tokens,
+      exact: false,
+    })
+  }
+  count().catch((error: unknown) =>
+    log.warn({ call: call.id, reason: String(error) }, 'tokens could not be counted'),
+  )
+}
+
+const SAMPLES = 16
+const SAMPLE_CHARS = 2_048
+
+/** Evenly spread pieces of a stored content; of binary ones the base64 that a context would hold. */
+async function sampleContent({ store }: Services, content: Content): Promise<TextSample> {
+  const { chars, bytes } = content.sizes
+  const total = chars ?? bytes
+  const pieces = await Promise.all(
+    Array.from({ length: SAMPLES }, async (_, i) => {
+      const start = Math.floor((i * Math.max(0, total - SAMPLE_CHARS)) / (SAMPLES - 1))
+      const end = Math.min(total, start + SAMPLE_CHARS)
+      if (chars !== null) return (await store.read.chars({ content, start, end })).text
+      return Buffer.from(await store.read.bytes({ blob: content.blob, start, end })).toString('base64')
+    }),
+  )
+  return { pieces, units: chars ?? Math.ceil((bytes * 4) / 3), whole: false }
+}

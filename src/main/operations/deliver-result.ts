@@ -1,0 +1,333 @@
+import { planResult, type Plan } from '../policy/decide.ts'
+import type { Part } from '../policy/candidates.ts'
+import { deliverResult as replaceBlocks, type Delivered } from '../policy/deliver.ts'
+import { estimateTokens } from '../policy/estimate.ts'
+import type { ToolResult } from '../policy/payload.ts'
+import type { Preview } from '../policy/preview/index.ts'
+import { makeReference, type ReferenceFacts, referenceMeta, referenceReserve } from '../policy/reference.ts'
+import { effectivePolicy, resolveRule, type Rule } from '../policy/rule.ts'
+import type { Entry } from '../../shared/entry.ts'
+import { META } from '../../shared/names.ts'
+import type { ActiveSession, Step } from '../recording/active-session.ts'
+import { skeletonOf, wholePointer } from '../recording/skeleton.ts'
+import { stringifyJson } from '../rpc/json.ts'
+import type { BlobFacts, PreparedBlob, StagedBlob } from '../store/blob.ts'
+import { newId } from '../store/ids.ts'
+import type { NewCall, NewEntry, StepRecord } from '../store/protocol.ts'
+import { countLater, countStreamLater } from './count-later.ts'
+import { textsOf } from './payload-texts.ts'
+import type { Services } from './services.ts'
+
+/** Which call a result answers. */
+export interface ResultOrigin {
+  readonly session: ActiveSession
+  readonly step: Step
+  readonly server: string | null
+  readonly tool: string
+  /** As JSON; null where there were none. */
+  readonly arguments: string | null
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Asked for by the caller; each beats the policy. */
+  readonly wishes?: Wishes
+}
+
+export interface Wishes {
+  readonly force?: boolean | undefined
+  readonly name?: string | undefined
+  readonly ttlSeconds?: number | undefined
+  readonly metadata?: Record<string, unknown> | undefined
+}
+
+/** A result on its way to an agent, with what was stored for it. */
+export interface DeliveredResult {
+  readonly result: ToolResult
+  readonly entries: readonly StoredEntry[]
+}
+
+export interface StoredEntry {
+  readonly entry: Entry
+  readonly facts: ReferenceFacts
+  readonly preview: Preview
+  readonly text: string
+}
+
+/** A part of a result with its bytes ready for the store. */
+export interface ReadyPart {
+  readonly id: string
+  readonly name: string
+  readonly blob: PreparedBlob | StagedBlob
+  readonly preview: Preview
+  readonly metadata: Record<string, unknown>
+}
+
+/**
+ * Takes the result of a call to its agent: decides by the policy, stores what is too large, writes the record, and gives back
+ * what the agent gets. Fails open: where anything goes wrong the agent gets the original, whole, and the timeline says so.
+ */
+export async function deliverResult(
+  services: Services,
+  origin: ResultOrigin,
+  result: ToolResult,
+): Promise<DeliveredResult> {
+  const rule = ruleFor(services, origin)
+  const plan = planResult(result, rule)
+  try {
+    if (plan.action === 'offload') {
+      const ready = await Promise.all(plan.parts.map((part) => preparePart(services, origin, rule, part)))
+      return await commitOffload(services, origin, rule, { result, plan, ready })
+    }
+    await commitPlain(services, origin, rule, { result, plan, outcome: 'inline', reason: null })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    services.log.error(
+      { tool: origin.tool, server: origin.server, reason },
+      'a result could not be stored and was delivered whole',
+    )
+    await commitPlain(services, origin, rule, { result, plan, outcome: 'failopen', reason }).catch(
+      (again: unknown) => services.log.error({ reason: String(again) }, 'nor could that be recorded'),
+    )
+  }
+  return { result: withStep(result, origin), entries: [] }
+}
+
+export function ruleFor(
+  services: Services,
+  { server, tool, wishes }: Pick<ResultOrigin, 'server' | 'tool' | 'wishes'>,
+): Rule {
+  const rule = resolveRule(services.config().policy, server, tool)
+  return wishes?.force
+    ? { ...rule, enabled: true, action: 'offload', media: 'offload', errorThresholdBytes: 0 }
+    : rule
+}
+
+/** What is left of the budget for a preview under this name. A sniffed media type may take a little more than the tool's own. */
+export function previewBudget(rule: Rule, name: string, mime: string | null): number {
+  const SNIFFED_MIME_TOKENS = 16
+  return Math.max(1, rule.previewTokens - referenceReserve(name, mime) - SNIFFED_MIME_TOKENS)
+}
+
+async function preparePart(
+  services: Services,
+  origin: ResultOrigin,
+  rule: Rule,
+  part: Part,
+): Promise<ReadyPart> {
+  const name = origin.wishes?.name ?? (await origin.session.nextName(origin.tool))
+  const { blob, preview } = await services.ingest.prepare({
+    bytes: part.bytes,
+    mime: part.mime,
+    asText: part.source !== 'media' && part.source !== 'resource',
+    preview: { style: rule.previewStyle, tokens: previewBudget(rule, name, part.mime) },
+  })
+  const metadata = {
+    ...origin.wishes?.metadata,
+    ...(part.uri === null ? {} : { uri: part.uri }),
+    ...(part.boundaries === null ? {} : { boundaries: part.boundaries }),
+  }
+  return { id: newId('e'), name, blob, preview, metadata }
+}
+
+interface Offload {
+  readonly result: ToolResult
+  readonly plan: Plan & { action: 'offload' }
+  readonly ready: readonly ReadyPart[]
+}
+
+/** Writes the step with its entries; only then is there a reference to hand out. */
+export async function commitOffload(
+  services: Services,
+  origin: ResultOrigin,
+  rule: Rule,
+  { result, plan, ready }: Offload,
+): Promise<DeliveredResult> {
+  const at = services.now()
+  const life = lifeOf(services, rule, origin)
+  const stored = ready.map((part) => describe(part, origin, at, life.ttlSeconds))
+  const delivered = withStep(replaceBlocks(result, plan, stored.map(toDelivered)), origin)
+  const { call, extraBlobs } = await recordOf(services, origin, rule, {
+    result,
+    plan,
+    delivered,
+    outcome: 'offloaded',
+    reason: null,
+    hashes: ready.map(({ blob }) => blob.sha256),
+  })
+  const record: StepRecord = {
+    at,
+    call,
+    recorded: isRecorded(services, rule),
+    blobs: [...ready.map(({ blob }) => blob), ...extraBlobs],
+    entries: ready.map((part, blob): NewEntry => ({
+      id: part.id,
+      name: part.name,
+      blob,
+      mime: part.preview.mime,
+      kind: part.preview.kind,
+      complete: true,
+      tier: life.tier,
+      ttlSeconds: life.ttlSeconds,
+      preview: part.preview.text,
+      previewSpans: part.preview.spans,
+      deliveredText: stored[blob]?.text ?? '',
+      omitted: part.preview.omitted,
+      metadata: part.metadata,
+    })),
+  }
+  const entries = await services.store.write.commitStep(record)
+  const [first] = ready
+  if (first && 'staged' in first.blob) countStreamLater(services, call, first.id, textsOf(delivered))
+  else countLater(services, call, textsOf(result), textsOf(delivered))
+  return {
+    result: delivered,
+    entries: entries.flatMap((entry, i) => (stored[i] ? [{ entry, ...stored[i] }] : [])),
+  }
+}
+
+const toDelivered = ({
+  facts,
+  preview,
+  text,
+}: {
+  facts: ReferenceFacts
+  preview: Preview
+  text: string
+}): Delivered => ({
+  text,
+  meta: referenceMeta(facts, preview),
+})
+
+function describe(part: ReadyPart, origin: ResultOrigin, at: number, ttlSeconds: number | null) {
+  const { sha256, sizes, encoding } = part.blob as BlobFacts
+  const facts: ReferenceFacts = {
+    id: part.id,
+    name: part.name,
+    step: origin.step.step,
+    sha256,
+    sizes,
+    mime: part.preview.mime,
+    kind: part.preview.kind,
+    encoding,
+    complete: true,
+    expiresAt: ttlSeconds === null ? null : new Date(at + ttlSeconds * 1000).toISOString(),
+    redactions: 0,
+  }
+  return { facts, preview: part.preview, text: makeReference(facts, part.preview) }
+}
+
+function lifeOf(
+  services: Services,
+  rule: Rule,
+  origin: ResultOrigin,
+): { tier: 'turn' | 'session'; ttlSeconds: number } {
+  const { policy, retention } = services.config()
+  const tier = effectivePolicy(policy).isolation === 'turn' ? 'turn' : 'session'
+  const usual = tier === 'turn' ? retention.turnTtlSeconds : retention.sessionTtlSeconds
+  return { tier, ttlSeconds: origin.wishes?.ttlSeconds ?? rule.ttlSeconds ?? usual }
+}
+
+interface Plain {
+  readonly result: ToolResult
+  readonly plan: Plan
+  readonly outcome: 'inline' | 'failopen'
+  readonly reason: string | null
+}
+
+async function commitPlain(
+  services: Services,
+  origin: ResultOrigin,
+  rule: Rule,
+  plain: Plain,
+): Promise<void> {
+  const { result, plan, outcome, reason } = plain
+  const wanted = isRecorded(services, rule) && outcome === 'inline'
+  const { call, extraBlobs } = await recordOf(services, origin, rule, {
+    result,
+    plan: { action: 'inline', rawBytes: plan.rawBytes, reason: '' },
+    delivered: result,
+    outcome,
+    reason,
+    hashes: [],
+    // What could not be stored a moment ago is not tried again for the record's sake.
+    bodies: wanted,
+  })
+  await services.store.write.commitStep({
+    at: services.now(),
+    call,
+    recorded: isRecorded(services, rule),
+    blobs: extraBlobs,
+    entries: [],
+  })
+  const texts = textsOf(result)
+  countLater(services, call, texts, texts)
+}
+
+const isRecorded = (services: Services, rule: Rule) => services.config().recording.enabled && rule.record
+
+interface Recordable {
+  readonly result: ToolResult
+  readonly plan: Plan
+  readonly delivered: ToolResult
+  readonly outcome: NewCall['outcome']
+  readonly reason: string | null
+  readonly hashes: readonly string[]
+  readonly bodies?: boolean
+}
+
+async function recordOf(
+  services: Services,
+  origin: ResultOrigin,
+  rule: Rule,
+  { result, plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule) }: Recordable,
+): Promise<{ call: NewCall; extraBlobs: PreparedBlob[] }> {
+  const skeleton = bodies ? skeletonOf(result, plan, hashes) : null
+  const whole = bodies && skeleton === null ? await prepareWhole(services, result) : null
+  const deliveredJson = outcome === 'offloaded' ? stringifyJson(delivered) : null
+  const raw = textsOf(result)
+  const tokensRaw = raw.reduce((sum, text) => sum + estimateTokens(text), 0)
+  const call: NewCall = {
+    id: newId('c'),
+    client: origin.session.client,
+    session: origin.session.id,
+    turn: origin.step.turn,
+    turnNumber: origin.step.turnNumber,
+    step: origin.step.step,
+    server: origin.server,
+    tool: origin.tool,
+    source: origin.server === null ? origin.tool : `${origin.server}.${origin.tool}`,
+    arguments: origin.arguments,
+    isError: result.isError === true,
+    outcome,
+    reason,
+    startedAt: origin.startedAt,
+    durationMs: origin.durationMs,
+    rawBytes: plan.rawBytes,
+    deliveredBytes:
+      outcome === 'offloaded'
+        ? textsOf(delivered).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+        : plan.rawBytes,
+    tokensRaw,
+    tokensDelivered:
+      outcome === 'offloaded'
+        ? textsOf(delivered).reduce((sum, text) => sum + estimateTokens(text), 0)
+        : tokensRaw,
+    result: skeleton ?? (whole ? wholePointer(whole.sha256) : null),
+    delivered: deliveredJson,
+  }
+  return { call, extraBlobs: whole ? [whole] : [] }
+}
+
+async function prepareWhole(services: Services, result: ToolResult): Promise<PreparedBlob> {
+  const { blob } = await services.ingest.prepare({
+    bytes: Buffer.from(stringifyJson(result)),
+    mime: 'application/json',
+    asText: true,
+    preview: { style: 'none', tokens: 1 },
+  })
+  return blob
+}
+
+/** Every result says which step it was, so that a later call can refer to it. */
+function withStep(result: ToolResult, { step }: ResultOrigin): ToolResult {
+  return { ...result, _meta: { ...result['_meta'], [META.step]: step.step } }
+}

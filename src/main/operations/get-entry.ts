@@ -1,0 +1,14 @@
+import { SpillwayError } from '../../shared/errors.ts'
+import type { OperationOutput } from '../../shared/contract.ts'
+import { type Caller, type Services, visibleTo } from './services.ts'
+
+/** @throws SpillwayError `not_found`; another client's entry is not found either */
+export async function getEntry(
+  services: Services,
+  caller: Caller,
+  { id }: { id: string },
+): Promise<OperationOutput<'getEntry'>> {
+  const entry = await services.store.read.entry({ id, client: visibleTo(caller) })
+  if (!entry) throw new SpillwayError('not_found', `There is no entry ${id}.`)
+  return entry
+}

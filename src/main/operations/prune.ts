@@ -1,0 +1,27 @@
+import type { OperationArgs, PruneResult } from '../../shared/contract.ts'
+import { type Caller, type Services, visibleTo } from './services.ts'
+import { sessionFilter } from './session-of.ts'
+
+/** Removes what the filters name together; with none of them, what is past its life. Pins and turns under way stay. */
+export async function prune(
+  services: Services,
+  caller: Caller,
+  input: OperationArgs<'prune'>,
+): Promise<PruneResult> {
+  const { dryRun, all, olderThanSeconds, tool, maxBytes } = input
+  const session = await sessionFilter(services, caller, input.session)
+  const anything = all || [olderThanSeconds, tool, maxBytes, session].some((filter) => filter !== undefined)
+  return services.store.write.prune({
+    at: services.now(),
+    client: visibleTo(caller),
+    ...(olderThanSeconds === undefined ? {} : { olderThanSeconds }),
+    ...(session === undefined ? {} : { session }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    ...(all ? { all } : {}),
+    expired: !anything,
+    guardedTurns: services.sessions.turnsUnderWay(),
+    dryRun,
+    why: 'pruned',
+  })
+}

@@ -1,0 +1,10 @@
+import type { ReadPlan } from './plan.ts'
+
+const number = new Intl.NumberFormat('en')
+
+/** How a read is written on one line of the timeline. */
+export function readLabel(plan: ReadPlan): string {
+  if (plan.kind === 'grep') return `grep “${plan.pattern.slice(0, 80)}”${plan.countOnly ? ' (count)' : ''}`
+  const last = plan.kind === 'lines' ? plan.end - 1 : plan.end
+  return `${plan.mode} ${number.format(plan.start)}–${number.format(last)}`
+}

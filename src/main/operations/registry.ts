@@ -1,0 +1,74 @@
+import { SpillwayError } from '../../shared/errors.ts'
+import type { OperationArgs, OperationName, OperationOutput } from '../../shared/contract.ts'
+import { createClient, deleteClient } from './clients.ts'
+import { deleteEntry } from './delete-entry.ts'
+import { getEntry } from './get-entry.ts'
+import { listEntries } from './list-entries.ts'
+import { offload } from './offload.ts'
+import { prune } from './prune.ts'
+import { readEntry } from './read-entry.ts'
+import { type Caller, type Services, visibleTo } from './services.ts'
+import { createSession, getSession, getTurn, startTurn } from './sessions.ts'
+import { sessionFilter } from './session-of.ts'
+import { updateEntry } from './update-entry.ts'
+
+type Implementation<N extends OperationName> = (
+  services: Services,
+  caller: Caller,
+  input: OperationArgs<N>,
+) => OperationOutput<N> | Promise<OperationOutput<N>>
+
+/** Those that are about the connection itself, and so belong to the HTTP side. */
+type HttpOwn = 'health' | 'login'
+
+/** Every operation of the contract by its name: what HTTP routes, MCP tools and the command line all call. */
+export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Implementation<N> } = {
+  offload,
+  listEntries,
+  getEntry,
+  readEntry,
+  updateEntry,
+  deleteEntry,
+  prune,
+  createSession,
+  getSession,
+  startTurn,
+  getTurn,
+  createClient,
+  deleteClient,
+  createLoginCode: ({ logins }) => logins.issue(),
+  getCall: async ({ store }, caller, { id }) => {
+    const call = await store.read.call({ id, client: visibleTo(caller) })
+    if (!call) throw new SpillwayError('not_found', `There is no call ${id}.`)
+    return call
+  },
+  listEvents: async ({ store }, caller, input) => {
+    const { items, lastSeq } = await store.read.events({ ...input, client: visibleTo(caller) })
+    return { items, lastSeq }
+  },
+  stats: async (services, caller, input) => {
+    const session = await sessionFilter(services, caller, input.session)
+    const { maxBytes } = services.config().retention
+    return services.store.read.stats({
+      client: visibleTo(caller),
+      maxBytes,
+      ...(session === undefined ? {} : { session }),
+    })
+  },
+  statsSeries: ({ store, now }, caller, input) =>
+    store.read.series({ ...input, now: now(), client: visibleTo(caller) }),
+  listSessions: ({ store }, caller, input) => store.read.sessions({ ...input, client: visibleTo(caller) }),
+  listTurns: async (services, caller, input) => {
+    const session = await sessionFilter(services, caller, input.session)
+    return services.store.read.turns({
+      ...input,
+      ...(session === undefined ? {} : { session }),
+      client: visibleTo(caller),
+    })
+  },
+  listUpstreams: ({ upstreams }) => ({ items: upstreams.status() }),
+  restartUpstream: ({ upstreams }, _caller, { name }) => upstreams.restart(name),
+  getConfig: ({ settings }) => settings.current(),
+  putConfig: ({ settings }, _caller, { config }) => settings.replace(config),
+  listClients: async ({ store }) => ({ items: await store.read.clients(null) }),
+}

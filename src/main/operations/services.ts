@@ -1,0 +1,72 @@
+import type { Config } from '../../shared/config.ts'
+import type { OperationOutput, UpstreamStatus } from '../../shared/contract.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { SessionBook } from '../recording/session-book.ts'
+import type { TokenCounter } from '../recording/tokens/counter.ts'
+import type { Ingest } from '../store/ingest/ingest.ts'
+import type { Search } from '../store/search/search.ts'
+import type { Store } from '../store/store.ts'
+
+/** Told of what went wrong where no caller can be. */
+export interface Log {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** The gateway as operations see it. */
+export interface UpstreamControl {
+  status(): UpstreamStatus[]
+  /** @throws SpillwayError `not_found` */
+  restart(name: string): Promise<UpstreamStatus>
+}
+
+/** The configuration file as operations see it. */
+export interface SettingsControl {
+  current(): OperationOutput<'getConfig'>
+  /** @throws SpillwayError `invalid_input` saying where it is wrong; nothing is written then */
+  replace(config: Record<string, unknown>): Promise<OperationOutput<'putConfig'>>
+}
+
+/** Single-use login codes as operations see them. */
+export interface LoginControl {
+  issue(): OperationOutput<'createLoginCode'>
+}
+
+/** What every operation may use. Made once, by the daemon's composition root. */
+export interface Services {
+  readonly store: Store
+  readonly ingest: Ingest
+  readonly search: Search
+  readonly tokens: TokenCounter
+  readonly bus: Bus
+  readonly sessions: SessionBook
+  readonly log: Log
+  readonly version: string
+  readonly upstreams: UpstreamControl
+  readonly settings: SettingsControl
+  readonly logins: LoginControl
+  /** The configuration in force. */
+  readonly config: () => Config
+  readonly now: () => number
+}
+
+/** Who asks. */
+export interface Caller {
+  /** A client's id; '' is the admin. */
+  readonly client: string
+  readonly clientName: string
+  /** The session that the caller named, by id or by a name of its own. */
+  readonly session: string | null
+  readonly projectPath: string | null
+  /** A person looks through the app: such a read is not counted as an agent's. */
+  readonly viewing: boolean
+}
+
+/** The client id of whoever holds the admin token. */
+export const ADMIN = ''
+
+export const isAdmin = (caller: Caller): boolean => caller.client === ADMIN
+
+/** Whose rows a caller may see: null is everyone's. */
+export const visibleTo = (caller: Caller): string | null => (isAdmin(caller) ? null : caller.client)

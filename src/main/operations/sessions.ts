@@ -1,0 +1,58 @@
+import { SpillwayError } from '../../shared/errors.ts'
+import type { OperationArgs, OperationOutput } from '../../shared/contract.ts'
+import { applyRetention } from './apply-retention.ts'
+import { ADMIN, type Caller, type Services, visibleTo } from './services.ts'
+import { sessionFilter } from './session-of.ts'
+
+export function createSession(
+  services: Services,
+  caller: Caller,
+  { project }: OperationArgs<'createSession'>,
+): Promise<OperationOutput<'createSession'>> {
+  const { client, clientName } = caller
+  const origin = { client, clientName, projectPath: project ?? caller.projectPath, transport: 'api' as const }
+  return services.sessions.start(origin).then((session) => session.info)
+}
+
+export async function getSession(
+  services: Services,
+  caller: Caller,
+  { id }: OperationArgs<'getSession'>,
+): Promise<OperationOutput<'getSession'>> {
+  const found = await services.store.read.session({
+    id: (await sessionFilter(services, caller, id)) ?? id,
+    client: visibleTo(caller),
+  })
+  if (!found) throw new SpillwayError('not_found', `There is no session ${id}.`)
+  return found
+}
+
+/** Starts a turn in one of the caller's sessions; the admin may start one in anybody's. */
+export async function startTurn(
+  services: Services,
+  caller: Caller,
+  { session: id, prompt }: OperationArgs<'startTurn'>,
+): Promise<OperationOutput<'startTurn'>> {
+  const owner =
+    caller.client === ADMIN
+      ? ((await services.store.read.session({ id, client: null }))?.client ?? ADMIN)
+      : caller.client
+  const { clientName, projectPath } = caller
+  const session = await services.sessions.resolve(
+    { client: owner, clientName, projectPath, transport: 'api' },
+    id,
+  )
+  const turn = await session.startTurn(prompt ?? null)
+  await applyRetention(services)
+  return turn
+}
+
+export async function getTurn(
+  services: Services,
+  caller: Caller,
+  { id }: OperationArgs<'getTurn'>,
+): Promise<OperationOutput<'getTurn'>> {
+  const found = await services.store.read.turn({ id, client: visibleTo(caller) })
+  if (!found) throw new SpillwayError('not_found', `There is no turn ${id}.`)
+  return found
+}

@@ -1,0 +1,21 @@
+/** Up to this many UTF-16 units a text is counted whole; longer ones are estimated from samples (DESIGN.md section 4, Tokens). */
+const WHOLE_UNITS = 64 * 1024
+const SAMPLES = 16
+const SAMPLE_UNITS = 2 * 1024
+
+/** What the counting thread needs of a text: all of it, or evenly spread pieces and its length. */
+export interface TextSample {
+  readonly pieces: readonly string[]
+  readonly units: number
+  readonly whole: boolean
+}
+
+export function sampleOf(text: string): TextSample {
+  if (text.length <= WHOLE_UNITS) return { pieces: [text], units: text.length, whole: true }
+  const stride = (text.length - SAMPLE_UNITS) / (SAMPLES - 1)
+  const pieces = Array.from({ length: SAMPLES }, (_, i) => {
+    const start = Math.floor(i * stride)
+    return text.slice(start, start + SAMPLE_UNITS)
+  })
+  return { pieces, units: text.length, whole: false }
+}

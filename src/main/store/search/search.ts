@@ -1,0 +1,96 @@
+import { SpillwayError } from '../../../shared/errors.ts'
+import { programEntry } from '../../threads/entry.ts'
+import { Thread } from '../../threads/thread.ts'
+import type { Content } from '../protocol.ts'
+import { finderFor, type GrepQuery, type GrepResult } from './grep.ts'
+
+export interface GrepOrder {
+  readonly content: Content
+  readonly query: GrepQuery
+}
+
+export type SearchMethods = { grep(order: GrepOrder): GrepResult }
+
+export interface SearchThreadData {
+  readonly file: string
+  readonly progress: SharedArrayBuffer
+}
+
+/** A pattern has this long, and after it must have come at least this far for every further second. */
+const PATIENCE_MS = 1_500
+const LEAST_BYTES_PER_SECOND = 5_000_000
+
+interface Searcher {
+  readonly thread: Thread<SearchMethods>
+  readonly progress: BigInt64Array
+}
+
+/**
+ * Searches in threads that can be ended from outside: a regular expression may take for ever on one line. Each search has a
+ * thread to itself, so a hostile pattern delays nobody else's.
+ */
+export class Search {
+  readonly #file: string
+  readonly #idle: Searcher[] = []
+  readonly #busy = new Set<Searcher>()
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** @throws SpillwayError `invalid_pattern` where it cannot be compiled or takes too long. */
+  async grep(order: GrepOrder): Promise<GrepResult> {
+    finderFor(order.query.pattern, order.query.ignoreCase)
+    const searcher = this.#idle.pop() ?? this.#start()
+    this.#busy.add(searcher)
+    Atomics.store(searcher.progress, 0, 0n)
+    let stopped = false
+    const watch = this.#watch(searcher, () => {
+      stopped = true
+    })
+    try {
+      const result = await searcher.thread.call('grep', order)
+      this.#idle.push(searcher)
+      return result
+    } catch (error) {
+      if (stopped) throw tooSlow(order.query.pattern)
+      // A thread that has ended cannot be used again; after any other fault it can.
+      if (!(error instanceof SpillwayError && error.code === 'unavailable')) this.#idle.push(searcher)
+      throw error
+    } finally {
+      clearInterval(watch)
+      this.#busy.delete(searcher)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#idle, ...this.#busy].map(({ thread }) => thread.kill()))
+  }
+
+  #start(): Searcher {
+    const progress = new SharedArrayBuffer(8)
+    const data: SearchThreadData = { file: this.#file, progress }
+    const entry = programEntry(import.meta.url, './worker.ts', 'search-worker.js')
+    return { thread: new Thread<SearchMethods>(entry, 'search', data), progress: new BigInt64Array(progress) }
+  }
+
+  #watch(searcher: Searcher, onStop: () => void): NodeJS.Timeout {
+    const started = performance.now()
+    return setInterval(() => {
+      const elapsed = performance.now() - started
+      if (elapsed < PATIENCE_MS) return
+      const due = ((elapsed - PATIENCE_MS) / 1000 + 1) * LEAST_BYTES_PER_SECOND
+      if (Number(Atomics.load(searcher.progress, 0)) >= due) return
+      onStop()
+      void searcher.thread.kill()
+    }, 50)
+  }
+}
+
+function tooSlow(pattern: string): SpillwayError {
+  return new SpillwayError(
+    'invalid_pattern',
+    `The pattern ${JSON.stringify(pattern.slice(0, 100))} takes too long on this content and was stopped.`,
+    'Avoid nested repetition such as (a+)+; search for a literal part of what you look for.',
+  )
+}
