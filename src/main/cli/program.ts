@@ -10,7 +10,7 @@ import { readCommand } from './commands/read.ts'
 import { rmCommand } from './commands/rm.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statsCommand } from './commands/stats.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../daemon/version.ts'
 
 /** The `spillway` command line. Parsing throws `CommanderError` instead of ending the process. */
 export function createProgram(): Command {
