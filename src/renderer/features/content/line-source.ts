@@ -24,14 +24,30 @@ export function lineSource(
     total: chars,
     guessRow: (offset) => Math.min(lines - 1, Math.floor(offset / average)),
     async load(page, signal) {
+      const readLines = (start: number, end: number) =>
+        client.call('readEntry', { id: entry, mode: 'lines', start, end }, signal)
+      const startOf = async (line: number) =>
+        line > lines ? chars : ((await readLines(line, line + 1)).span?.[0] ?? chars)
+
       const rows: ContentRow[] = []
       let line = page * pageRows + 1
       const end = Math.min(line + pageRows, lines + 1)
       // Where lines are longer here than on average, a page takes more than one read.
       while (line < end) {
-        const slice = await client.call('readEntry', { id: entry, mode: 'lines', start: line, end }, signal)
+        const slice = await readLines(line, end)
         const next = Math.max(slice.returned.end, line + 1)
-        rows.push(...rowsOf(slice.text, line, next, slice.span?.[0] ?? 0))
+        const given = rowsOf(slice.text, line, next, slice.span?.[0] ?? 0)
+        const last = given.at(-1)
+        if (slice.truncated && last !== undefined && !slice.text.endsWith('\n')) {
+          // A line longer than one reply: only where the next one begins tells how long.
+          const until = await startOf(next)
+          given[given.length - 1] = {
+            ...last,
+            end: until,
+            more: last.more + until - last.end - (next > lines ? 0 : 1),
+          }
+        }
+        rows.push(...given)
         line = next
       }
       return rows

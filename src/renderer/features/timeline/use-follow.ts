@@ -34,7 +34,7 @@ export function useFollow(
   const [unseen, setUnseen] = useState(0)
   const following = useRef(true)
   const anchor = useRef<{ row: Row; offset: number } | null>(null)
-  const followed = useRef({ group: '', at: 0 })
+  const followed = useRef({ group: '', at: -QUIET_MS })
   const last = useRef({ layout: null as Layout | null, filter, timeline })
 
   const newestIndex = useCallback(() => {

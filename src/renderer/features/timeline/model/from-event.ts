@@ -47,12 +47,15 @@ export function stepRow(event: Event): StepRow | null {
   }
 }
 
+/** The key of a read's row, which later events name it by. */
+export const readKey = (read: number) => `read:${read}`
+
 /** The row of an `entry.read` event, anchored under the step that stored the entry where that is near. */
 export function readRow(event: Event, anchor: number): ReadRow {
   const data = event.data as ReadData
   return {
     kind: 'read',
-    key: `read:${event.seq}`,
+    key: readKey(data.read),
     seq: event.seq,
     anchor,
     time: Date.parse(event.time),

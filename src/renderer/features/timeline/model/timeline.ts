@@ -1,7 +1,12 @@
-import type { Event, TokensData, TurnData } from '../../../../shared/event.ts'
-import { groupKey, readRow, stepRow } from './from-event.ts'
+import type { Event, ReadTokensData, TokensData, TurnData } from '../../../../shared/event.ts'
+import { groupKey, readKey, readRow, stepRow } from './from-event.ts'
 import { TurnGroup } from './group.ts'
 import type { ItemRow, ReadRow, StepRow, TurnRow } from './row.ts'
+
+/** What a later event may say of a row. */
+type Facts = Partial<
+  Pick<StepRow, 'tokensRaw' | 'tokensDelivered' | 'pinned' | 'gone' | 'reads'> & Pick<ReadRow, 'tokens'>
+>
 
 /**
  * The timeline as rows, kept up to date event by event: an event costs the row it touches, never a rebuild.
@@ -19,8 +24,8 @@ export class Timeline {
   private readonly stepOfEntry = new Map<string, string>()
   /** Reads whose step is not known here (yet): history may bring it. */
   private readonly strayReads = new Map<string, Set<string>>()
-  /** What events told of a step, by call or entry id: the step itself may come later, with a page of history. */
-  private readonly learned = new Map<string, { seq: number; facts: Partial<StepRow> }>()
+  /** What events told of a row, by call, entry or read: the row itself may come later, with a page of history. */
+  private readonly learned = new Map<string, { seq: number; facts: Facts }>()
   private unsorted = false
 
   /** Takes events in; returns the rows that are new. */
@@ -89,6 +94,11 @@ export class Timeline {
       }
       case 'entry.read':
         return this.addRead(event)
+      case 'read.tokens': {
+        const { read, tokens } = event.data as ReadTokensData
+        this.learn(event.seq, readKey(read), readKey(read), { tokens })
+        return null
+      }
       case 'entry.changed': {
         const { pinned } = event.data
         if (typeof pinned === 'boolean') this.learnOfEntry(event.seq, event.entry, { pinned })
@@ -110,7 +120,7 @@ export class Timeline {
   private addStep(event: Event): ItemRow | null {
     const bare = stepRow(event)
     if (bare === null || this.rows.has(bare.key)) return null
-    const row = this.withLearned(bare)
+    const row = this.withLearned(bare, [bare.call, ...bare.entries.map(({ id }) => id)])
     const group = this.groupFor(event)
     const { turnNumber } = event.data as { turnNumber?: number }
     if (group.head.number === null && turnNumber !== undefined) group.describe({ number: turnNumber })
@@ -125,8 +135,9 @@ export class Timeline {
   private addRead(event: Event): ItemRow | null {
     const step = this.stepOf(event.entry ?? '')
     const near = step !== undefined && step.group === groupKey(event)
-    const row = readRow(event, near ? step.anchor : event.seq)
-    if (this.rows.has(row.key)) return null
+    const bare = readRow(event, near ? step.anchor : event.seq)
+    if (this.rows.has(bare.key)) return null
+    const row = this.withLearned(bare, [bare.key])
     this.add(row, this.groupFor(event))
     if (step !== undefined) this.change(step.key, { reads: step.reads + 1 })
     else if (event.entry !== null) this.stray(event.entry, row)
@@ -151,28 +162,25 @@ export class Timeline {
     }
   }
 
-  private learnOfEntry(seq: number, entry: string | null, facts: Partial<StepRow>): void {
+  private learnOfEntry(seq: number, entry: string | null, facts: Facts): void {
     if (entry !== null) this.learn(seq, entry, this.stepOfEntry.get(entry), facts)
   }
 
-  private learn(seq: number, subject: string, step: string | undefined, facts: Partial<StepRow>): void {
+  private learn(seq: number, subject: string, key: string | undefined, facts: Facts): void {
     const last = this.learned.get(subject)
     // History comes backwards: what an older event says must not undo a newer one.
     if (last !== undefined && last.seq > seq) return
     this.learned.set(subject, { seq, facts: { ...last?.facts, ...facts } })
-    this.change(step, facts)
+    this.change(key, facts)
   }
 
-  private withLearned(row: StepRow): StepRow {
-    return [row.call, ...row.entries.map(({ id }) => id)].reduce(
-      (known, subject) => ({ ...known, ...this.learned.get(subject)?.facts }),
-      row,
-    )
+  private withLearned<R extends ItemRow>(row: R, subjects: readonly string[]): R {
+    return subjects.reduce((known, subject) => ({ ...known, ...this.learned.get(subject)?.facts }), row)
   }
 
-  private change(key: string | undefined, facts: Partial<StepRow>): void {
+  private change(key: string | undefined, facts: Facts): void {
     const row = this.rows.get(key ?? '')
-    if (row?.kind === 'step') this.replace(row, { ...row, ...facts })
+    if (row !== undefined) this.replace(row, { ...row, ...facts })
   }
 
   private replace(old: ItemRow, row: ItemRow): void {
@@ -192,11 +200,11 @@ export class Timeline {
   private forget(row: ItemRow): void {
     this.rows.delete(row.key)
     this.size--
+    this.learned.delete(row.key)
     if (row.kind === 'read') {
       if (row.entry !== null) this.strayReads.get(row.entry)?.delete(row.key)
       return
     }
-    this.learned.delete(row.call)
     for (const { id } of row.entries) {
       this.stepOfEntry.delete(id)
       this.learned.delete(id)
