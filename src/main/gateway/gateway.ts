@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import { NameTable, parsePublicName } from './names.ts'
 import type { ToolAddress } from './names.ts'
 import type { CallOptions, CallScope } from './scope.ts'
-import type { ToolDefinition } from './toolList.ts'
+import type { ToolDefinition } from './tool-list.ts'
 import { Upstream } from './upstream.ts'
 import type { UpstreamOptions } from './upstream.ts'
 

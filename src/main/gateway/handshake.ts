@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionClosed, ErrorCode, RpcError, isObject } from '../rpc/message.ts'
 import type { Peer } from '../rpc/peer.ts'
-import { HttpError } from './httpErrors.ts'
+import { HttpError } from './http-errors.ts'
 import { META_KEY, MODERN_VERSION, withEnvelope } from './modern.ts'
 import type { Identity } from './modern.ts'
 

@@ -5,8 +5,8 @@ import { Connection } from './connection.ts'
 import type { ConnectionOptions } from './connection.ts'
 import { DiedOfProbe } from './handshake.ts'
 import { HttpTransport } from './http.ts'
-import { HttpError } from './httpErrors.ts'
-import type { RingLog } from './ringLog.ts'
+import { HttpError } from './http-errors.ts'
+import type { RingLog } from './ring-log.ts'
 import type { CallScope } from './scope.ts'
 import { StdioTransport } from './stdio.ts'
 
@@ -63,8 +63,11 @@ function stdioTransport(
   scope: CallScope,
   { log, stderr }: LaunchOptions,
 ): StdioTransport {
-  const { command, args, env, cwd } = config
-  return new StdioTransport({ command, args, env, cwd: cwd ?? scope.cwd, log, stderr })
+  const { command, args, env } = config
+  const { log, stderr, shared } = options
+  // A shared one serves many projects: whoever came first must not choose the folder for all.
+  const cwd = config.cwd ?? (shared ? null : scope.cwd)
+  return new StdioTransport({ command, args, env, cwd, log, stderr })
 }
 
 const httpTransport = ({ url, headers }: HttpUpstreamConfig) => new HttpTransport({ url, headers })

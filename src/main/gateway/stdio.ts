@@ -9,8 +9,8 @@ import type { Message } from '../rpc/message.ts'
 import type { Transport } from '../rpc/transport.ts'
 import { upstreamEnvironment } from './environment.ts'
 import type { Log } from './log.ts'
-import { endProcessTree } from './processTree.ts'
-import type { RingLog } from './ringLog.ts'
+import { endProcessTree } from './process-tree.ts'
+import type { RingLog } from './ring-log.ts'
 
 export interface StdioOptions extends LineOptions {
   command: string

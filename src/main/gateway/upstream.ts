@@ -6,16 +6,16 @@ import { ConnectionClosed, RequestTimeout, RpcError, isObject } from '../rpc/mes
 import type { Params } from '../rpc/message.ts'
 import type { Connection } from './connection.ts'
 import type { Era, Handshake } from './handshake.ts'
-import { HttpError, SessionExpired } from './httpErrors.ts'
+import { HttpError, SessionExpired } from './http-errors.ts'
 import { withInput } from './input.ts'
 import { Instance } from './instance.ts'
 import { isStdio, launch } from './launch.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './modern.ts'
-import { RingLog } from './ringLog.ts'
+import { RingLog } from './ring-log.ts'
 import type { CallOptions, CallScope } from './scope.ts'
-import { ToolList, fetchTools } from './toolList.ts'
-import type { ToolDefinition } from './toolList.ts'
+import { ToolList, fetchTools } from './tool-list.ts'
+import type { ToolDefinition } from './tool-list.ts'
 
 export interface UpstreamOptions {
   name: string

@@ -60,11 +60,13 @@ describe('gateway', () => {
     expect(await pidOf('raw', one)).not.toBe(pids[0])
   })
 
-  it('starts a server in the folder of its session', async () => {
+  it('starts a server in the folder of its session, a shared one in that of nobody', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'spillway-session-'))
     const { gateway } = await gatewayTo({ raw: raw() })
     const result = await gateway.callTool(scope({ cwd: folder }), 'raw', 'environment', {})
     expect(JSON.parse(textOf(result))).toMatchObject({ cwd: folder })
+    const common = await gateway.callTool(scope({ cwd: folder, shared: true }), 'raw', 'environment', {})
+    expect(JSON.parse(textOf(common))).toMatchObject({ cwd: process.cwd() })
     await rm(folder, { recursive: true })
   })
 
@@ -243,11 +245,11 @@ describe('gateway', () => {
     const answer = (name: string) => ({ result: { name, method: 'elicitation/create' } })
     expect(await Promise.all([ask(ann, 'own'), ask(bob, 'own')])).toEqual([answer('ann'), answer('bob')])
     expect(await ask(bob, 'common')).toEqual(answer('bob'))
-    const both = await Promise.all([ask(ann, 'common'), ask(bob, 'common')])
-    expect(both).toMatchObject([
-      { error: { message: expect.stringContaining('2 calls share this server') } },
-      { error: { message: expect.stringContaining('share this server') } },
-    ])
+    const other = gateway.callTool(ann, 'common', 'slow', { arguments: { ms: 300 } })
+    expect(await ask(bob, 'common')).toMatchObject({
+      error: { message: expect.stringContaining('2 calls share this server') },
+    })
+    await other
     expect(await ask(scope(), 'own')).toMatchObject({ error: { code: -32_601 } })
   })
 
