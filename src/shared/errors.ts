@@ -44,11 +44,15 @@ export const errorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
+/** What a thrown value says. */
+export const reasonOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)
+
 /** The public form of any thrown value; what is not ours is `internal` and says no more than its message. */
 export function toErrorBody(thrown: unknown): ErrorBody {
   if (thrown instanceof SpillwayError) {
     const { code, message, hint } = thrown
     return { error: hint === undefined ? { code, message } : { code, message, hint } }
   }
-  return { error: { code: 'internal', message: thrown instanceof Error ? thrown.message : String(thrown) } }
+  return { error: { code: 'internal', message: reasonOf(thrown) } }
 }

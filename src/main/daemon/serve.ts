@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { mkdirSync } from 'node:fs'
 import { getRequestListener } from '@hono/node-server'
-import { SpillwayError } from '../../shared/errors.ts'
+import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import { Bus } from '../bus/bus.ts'
 import { Gateway } from '../gateway/gateway.ts'
 import { httpApp } from '../http/app.ts'
@@ -31,7 +31,7 @@ import { openLog } from './log.ts'
 import { pageFolder } from './page-folder.ts'
 import { homePaths } from './paths.ts'
 import { acceptBridges } from './upgrade.ts'
-import { VERSION } from '../cli/version.ts'
+import { VERSION } from './version.ts'
 
 export interface DaemonOptions {
   readonly home: string
@@ -200,9 +200,6 @@ function parseBody(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    throw new SpillwayError(
-      'invalid_input',
-      `The body is not JSON: ${error instanceof Error ? error.message : error}`,
-    )
+    throw new SpillwayError('invalid_input', `The body is not JSON: ${reasonOf(error)}`)
   }
 }

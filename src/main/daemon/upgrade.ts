@@ -1,36 +1,40 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ERROR_STATUS, type ErrorCode, toErrorBody } from '../../shared/errors.ts'
+import { ERROR_STATUS, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { HEADER } from '../../shared/names.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import { decodeHeader } from '../http/context.ts'
 import { assertOwn, type OwnAddress } from '../http/own-address.ts'
 import type { Caller } from '../operations/services.ts'
-import { SpillwayError } from '../../shared/errors.ts'
 
-export const BRIDGE_PROTOCOL = 'spillway-stdio'
+const BRIDGE_PROTOCOL = 'spillway-stdio'
 
 export interface BridgeDoor {
   readonly authenticator: Authenticator
-  address(): OwnAddress
-  open(socket: Duplex, caller: Caller, only: string | null): void
+  readonly address: () => OwnAddress
+  readonly open: (socket: Duplex, caller: Caller, only: string | null) => void
 }
 
 /** `GET /bridge` with an upgrade: after the 101 the socket is an agent's stdio. Guarded like every other request. */
 export function acceptBridges(server: Server, door: BridgeDoor): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    admit(request, door).then(
-      (caller) => {
-        socket.write(
-          `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${BRIDGE_PROTOCOL}\r\n\r\n`,
-        )
-        if (head.length > 0) socket.unshift(head)
-        door.open(socket, caller, text(request.headers[HEADER.server]))
-      },
-      (error: unknown) => refuse(socket, error),
-    )
+    welcome(request, socket, head, door).catch((error: unknown) => refuse(socket, error))
   })
+}
+
+async function welcome(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  door: BridgeDoor,
+): Promise<void> {
+  const caller = await admit(request, door)
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${BRIDGE_PROTOCOL}\r\n\r\n`,
+  )
+  if (head.length > 0) socket.unshift(head)
+  door.open(socket, caller, text(request.headers[HEADER.server]))
 }
 
 async function admit(request: IncomingMessage, { authenticator, address }: BridgeDoor): Promise<Caller> {
@@ -53,7 +57,7 @@ const text = (header: string | string[] | undefined) =>
 
 function refuse(socket: Duplex, error: unknown): void {
   const body = JSON.stringify(toErrorBody(error))
-  const status = error instanceof SpillwayError ? ERROR_STATUS[error.code as ErrorCode] : 500
+  const status = error instanceof SpillwayError ? ERROR_STATUS[error.code] : 500
   socket.end(
     `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { contract, type OperationName } from '../../shared/contract.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { APP_NAME } from '../../shared/names.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { SpillwayError } from '../../shared/errors.ts'
+import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import { parseJson } from '../rpc/json.ts'
 
 export const MAX_JSON_BYTES = 32 * 1024 * 1024
@@ -31,10 +31,7 @@ export async function readJson(c: Context): Promise<object> {
   try {
     value = parseJson(text)
   } catch (error) {
-    throw new SpillwayError(
-      'invalid_input',
-      `The body is not JSON: ${error instanceof Error ? error.message : error}`,
-    )
+    throw new SpillwayError('invalid_input', `The body is not JSON: ${reasonOf(error)}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new SpillwayError('invalid_input', 'The body must be a JSON object.')

@@ -34,9 +34,9 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
     if (position < firstSeq - 1) position = Math.max(0, firstSeq - 1)
   }
 
-  let open = true
+  const gone = new AbortController()
   const stop = () => {
-    open = false
+    gone.abort()
     unsubscribe()
     wake.up()
   }
@@ -44,7 +44,7 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(preface)),
     async pull(controller) {
-      while (open) {
+      while (!gone.signal.aborted) {
         const { items } = await services.store.read.events({ client, after: position, limit: PAGE })
         const last = items.at(-1)
         if (last) {

@@ -5,23 +5,12 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import { SpillwayError } from '../../shared/errors.ts'
-import { META } from '../../shared/names.ts'
-import type { Caller } from '../operations/services.ts'
 import type { SessionOrigin } from '../recording/session-book.ts'
-import { isObject } from '../rpc/message.ts'
+import { type McpRequest, originOf, sessionInMeta } from './request.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { LegacySessions } from './legacy-sessions.ts'
 import type { OpenServers } from './listeners.ts'
 import { makeServer } from './server.ts'
-
-/** One MCP request over HTTP, from a caller who has been let in. */
-export interface McpRequest {
-  readonly request: Request
-  /** The parsed body of a POST, with the spelling of its numbers kept; undefined for other methods. */
-  readonly body: unknown
-  readonly caller: Caller
-  readonly only: string | null
-}
 
 /** `/mcp` for both protocol revisions: the one with sessions (2025-11-25) and the stateless one (2026-07-28). */
 export class McpHttp {
@@ -75,24 +64,4 @@ function statelessConnection({ services }: McpParts, { caller, body, only }: Mcp
       named === null ? services.sessions.rolling(origin) : services.sessions.resolve(origin, named),
     scope: (session) => ({ session: session?.id ?? '', shared: true, cwd: null, forward: null }),
   }
-}
-
-export function originOf(caller: Caller, body: unknown): Omit<SessionOrigin, 'transport'> {
-  const { client, clientName, projectPath } = caller
-  return { client, clientName: clientNameIn(body) ?? clientName, projectPath }
-}
-
-/** What the program calls itself: good for showing, never for deciding. */
-function clientNameIn(body: unknown): string | null {
-  const params = isObject(body) && isObject(body['params']) ? body['params'] : {}
-  const meta = isObject(params['_meta']) ? params['_meta'] : {}
-  const info = params['clientInfo'] ?? meta['io.modelcontextprotocol/clientInfo']
-  return isObject(info) && typeof info['name'] === 'string' ? info['name'].slice(0, 100) : null
-}
-
-function sessionInMeta(body: unknown): string | null {
-  const params = isObject(body) && isObject(body['params']) ? body['params'] : {}
-  const meta = isObject(params['_meta']) ? params['_meta'] : {}
-  const named = meta[META.session]
-  return typeof named === 'string' && named !== '' ? named : null
 }

@@ -2,7 +2,7 @@ import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@
 import { SpillwayError } from '../../shared/errors.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import type { Connection, McpParts } from './connection.ts'
-import { type McpRequest, originOf } from './http.ts'
+import { type McpRequest, originOf } from './request.ts'
 import type { OpenServers } from './listeners.ts'
 import { makeServer } from './server.ts'
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../shared/errors.ts'
 import { planResult, type Plan } from '../policy/decide.ts'
 import type { Part } from '../policy/candidates.ts'
 import { deliverResult as replaceBlocks, type Delivered } from '../policy/deliver.ts'
@@ -79,7 +80,7 @@ export async function deliverResult(
     }
     await commitPlain(services, origin, rule, { result, plan, outcome: 'inline', reason: null })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     services.log.error(
       { tool: origin.tool, server: origin.server, reason },
       'a result could not be stored and was delivered whole',

@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { SpillwayError } from '../../shared/errors.ts'
+import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import { CHUNK_BYTES, CODEC } from './blob.ts'
 
 /**
@@ -13,9 +13,6 @@ export function unpack(codec: number, data: Uint8Array): Uint8Array {
   try {
     return zstdDecompressSync(data, { maxOutputLength: CHUNK_BYTES })
   } catch (error) {
-    throw new SpillwayError(
-      'internal',
-      `A stored chunk is damaged: ${error instanceof Error ? error.message : error}`,
-    )
+    throw new SpillwayError('internal', `A stored chunk is damaged: ${reasonOf(error)}`)
   }
 }

@@ -66,7 +66,7 @@ export class GroupWriter {
       const write = writes[call.method as keyof StoreWrites] as Write<keyof StoreWrites>
       return { value: write(db, announce, call.argument as never), announced: announce.list }
     })
-    this.#runAll = db.transaction((calls: readonly ThreadCall[]) =>
+    const group = db.transaction((calls: readonly ThreadCall[]) =>
       calls.map((call): Outcome => {
         try {
           return { id: call.id, value: runOne(call) }
@@ -76,7 +76,9 @@ export class GroupWriter {
           return { id: call.id, failure: toErrorBody(error) }
         }
       }),
-    ).immediate
+    )
+    // The lock is taken at once: a read that turned into a write later could find the database changed under it.
+    this.#runAll = (calls) => group.immediate(calls)
   }
 
   run(calls: readonly ThreadCall[]): Outcome[] {

@@ -49,7 +49,7 @@ export class Thread<M extends Methods> {
     const id = this.#nextId++
     const message: ThreadCall = { id, method, argument }
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      this.#waiting.set(id, { resolve, reject })
       this.#worker.postMessage(message, transfer)
     })
   }

@@ -90,6 +90,8 @@ export async function readSlice(
     }
     case 'grep':
       return grep(services, content, plan, maxChars)
+    default:
+      return plan satisfies never
   }
 }
 
@@ -114,7 +116,7 @@ async function grep(
   }
   return {
     plan,
-    spans: found.lines.map(({ char, text }) => [char, char + [...text].length] as const),
+    spans: found.lines.map(({ char, chars }) => [char, char + chars] as const),
     result: {
       text: countOnly ? String(found.total) : renderGrep(found),
       encoding: 'text',

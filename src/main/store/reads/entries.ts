@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../shared/errors.ts'
 import type { Database } from 'better-sqlite3'
 import type { OperationArgs, OperationOutput } from '../../../shared/contract.ts'
 import type { Entry } from '../../../shared/entry.ts'
@@ -74,7 +75,7 @@ function readable(row: EntryRow): Entry | Damaged {
   try {
     return toEntry(row)
   } catch (error) {
-    return { id: row.id, reason: error instanceof Error ? error.message : String(error) }
+    return { id: row.id, reason: reasonOf(error) }
   }
 }
 

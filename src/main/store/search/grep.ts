@@ -21,6 +21,8 @@ export interface GrepLine {
   /** Where `text` begins in the content, in code points. */
   readonly char: number
   readonly text: string
+  /** The length of `text` in code points. */
+  readonly chars: number
   readonly match: boolean
   /** The line is longer than `text`: this is the part around the match. */
   readonly cut: boolean
@@ -196,14 +198,29 @@ export class Grep {
   #shown(line: string, at: number, length: number, match: boolean): GrepLine {
     const { maxLineChars } = this.#query
     if (line.length <= maxLineChars)
-      return { line: this.#line, char: this.#char, text: line, match, cut: false }
+      return {
+        line: this.#line,
+        char: this.#char,
+        text: line,
+        chars: countCodePoints(line, 0, line.length),
+        match,
+        cut: false,
+      }
     const spare = Math.max(0, maxLineChars - length)
     const start = wholeFrom(
       line,
       Math.max(0, Math.min(at - Math.floor(spare / 2), line.length - maxLineChars)),
     )
     const text = line.slice(start, wholeFrom(line, start + maxLineChars))
-    return { line: this.#line, char: this.#char + countCodePoints(line, 0, start), text, match, cut: true }
+    const chars = countCodePoints(text, 0, text.length)
+    return {
+      line: this.#line,
+      char: this.#char + countCodePoints(line, 0, start),
+      text,
+      chars,
+      match,
+      cut: true,
+    }
   }
 
   #advance(block: string, from: number, to: number): void {
