@@ -61,7 +61,7 @@ export async function launch(
 function stdioTransport(
   config: StdioUpstreamConfig,
   scope: CallScope,
-  { log, stderr }: LaunchOptions,
+  options: LaunchOptions,
 ): StdioTransport {
   const { command, args, env } = config
   const { log, stderr, shared } = options
