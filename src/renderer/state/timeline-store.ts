@@ -66,14 +66,10 @@ export class TimelineStore {
     return () => this.eventListeners.delete(listener)
   }
 
-  /** Signs in, loads the newest page and follows from there; returns its stop. */
-  start(signIn: () => Promise<void>): () => void {
+  /** Loads the newest page and follows from there; returns its stop. */
+  start(): () => void {
     this.stopped = false
-    // A code that is used up need not matter: the tab may have its key already. The first page tells.
-    void signIn().then(
-      () => this.open(),
-      () => this.open(),
-    )
+    void this.open()
     return () => {
       this.stopped = true
       this.stopFollowing?.()
