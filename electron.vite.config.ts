@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 
@@ -13,16 +12,13 @@ const programs = {
   'token-worker': 'src/main/recording/tokens/worker.ts',
 }
 
-// TODO while the tree is being laid out: an entry that is not there yet does not stop the others.
-const input = Object.fromEntries(Object.entries(programs).filter(([, path]) => existsSync(path)))
-
 const DEV_PORT = 5173
 
 export default defineConfig({
   main: {
     build: {
       rollupOptions: {
-        input,
+        input: programs,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
       },
     },
