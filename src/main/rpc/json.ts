@@ -76,6 +76,11 @@ export function parseJson(text: string): unknown {
   )
 }
 
+/** The value of one JSON number as `parseJson` gives it. */
+export function exactNumber(source: string): unknown {
+  return keepsSpelling(source) ? Number(source) : json.rawJSON(source)
+}
+
 /** The JSON text of a value that came from `parseJson` or was made here. */
 export function stringifyJson(value: unknown): string {
   return JSON.stringify(value)

@@ -1,7 +1,9 @@
 import { finished } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
-import { DEFAULT_MAX_MESSAGE_BYTES, LineSplitter, responseIdFromEdges } from './framing.ts'
-import { parseJson, stringifyJson } from './json.ts'
+import { responseIdFromEdges } from './edges.ts'
+import type { Edges } from './edges.ts'
+import { DEFAULT_MAX_MESSAGE_BYTES, JsonLineReader } from './framing.ts'
+import { stringifyJson } from './json.ts'
 import { ConnectionClosed, ErrorCode, isMessage } from './message.ts'
 import type { Message } from './message.ts'
 import type { Transport } from './transport.ts'
@@ -22,7 +24,7 @@ export class LineTransport implements Transport {
   readonly #input: Readable
   readonly #output: Writable
   readonly #maxBytes: number
-  readonly #splitter: LineSplitter
+  readonly #reader: JsonLineReader
   #state: 'new' | 'open' | 'closed' = 'new'
   #drained: Promise<void> | null = null
   #stopWatching: (() => void)[] = []
@@ -31,8 +33,13 @@ export class LineTransport implements Transport {
     this.#input = input
     this.#output = output
     this.#maxBytes = options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES
-    this.#splitter = new LineSplitter(
-      { onframe: (line) => this.#receive(line), onoversize: (...line) => this.#dropOversize(...line) },
+    this.#reader = new JsonLineReader(
+      {
+        onvalue: (value) => this.#receive(value),
+        // Many servers print a greeting to stdout; losing the connection over it would help nobody.
+        onmalformed: (start, error) => this.#report(`a line that is not JSON: ${excerpt(start)}`, error),
+        onoversize: (bytes, edges) => this.#dropOversize(bytes, edges),
+      },
       this.#maxBytes,
     )
   }
@@ -63,25 +70,17 @@ export class LineTransport implements Transport {
     return Promise.resolve()
   }
 
-  readonly #push = (chunk: Buffer) => this.#splitter.push(chunk)
+  readonly #push = (chunk: Buffer) => this.#reader.push(chunk)
 
-  #receive(line: string): void {
-    let message: unknown
-    try {
-      message = parseJson(line)
-    } catch (error) {
-      // Many servers print a greeting to stdout; losing the connection over it would help nobody.
-      if (line.trim() !== '') this.#report(`a line that is not JSON: ${excerpt(line)}`, error)
-      return
-    }
+  #receive(value: unknown): void {
     // Revision 2025-03-26 allowed several messages in one array.
-    for (const item of Array.isArray(message) ? (message as unknown[]) : [message]) {
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (isMessage(item)) this.#deliver(item)
-      else this.#report(`a line that is not JSON-RPC 2.0: ${excerpt(line)}`)
+      else this.#report(`a line that is not JSON-RPC 2.0: ${excerpt(stringifyJson(item))}`)
     }
   }
 
-  #dropOversize(bytes: number, head: string, tail: string): void {
+  #dropOversize(bytes: number, { head, tail }: Edges): void {
     const text = `a message of ${bytes} bytes is over the limit of ${this.#maxBytes} bytes`
     this.#report(text)
     const id = responseIdFromEdges(head, tail)
@@ -121,7 +120,7 @@ export class LineTransport implements Transport {
     // After `finished` lets go, a late EPIPE would be an uncaught error.
     this.#output.on('error', ignoreLateError)
     this.#input.on('error', ignoreLateError)
-    const unfinished = this.#splitter.reset()
+    const unfinished = this.#reader.reset()
     if (unfinished > 0) this.#report(`the stream ended inside a message, after ${unfinished} bytes of it`)
     // A side that closes early is an ordinary end.
     const early = error !== null && error !== undefined && 'code' in error ? error.code : null

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transport as SdkTransport } from '@modelcontextprotocol/server'
-import { responseIdFromEdges } from '../../../src/main/rpc/framing.ts'
+import { responseIdFromEdges } from '../../../src/main/rpc/edges.ts'
 import { LineTransport } from '../../../src/main/rpc/lines.ts'
 import type { Message } from '../../../src/main/rpc/message.ts'
 
