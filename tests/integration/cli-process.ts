@@ -84,6 +84,7 @@ export async function serve(
 ): Promise<{ child: ChildProcess; ready: ReadyLine }> {
   const child = startCli(home, ['serve', '--port', '0', '--json', ...args])
   if (!child.stdout) throw new Error('no pipe')
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const { value: line } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
+  if (line === undefined) throw new Error('the daemon ended before it was ready')
   return { child, ready: readyLine.parse(JSON.parse(line)) }
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SpillwayError } from '../../shared/errors.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
@@ -32,4 +32,21 @@ export async function listen(server: Server, host: string, port: number): Promis
     server.listen(port, host, resolve)
   })
   return (server.address() as AddressInfo).port
+}
+
+/**
+ * Returns a function that closes the server with every connection it has. Node's own `closeAllConnections` leaves those that were
+ * upgraded, and a server waits for them for ever.
+ */
+export function trackConnections(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
 }

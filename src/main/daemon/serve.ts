@@ -25,7 +25,7 @@ import { adminToken } from './admin-token.ts'
 import { ConfigFile } from './config-file.ts'
 import { announce, withdraw } from './discovery.ts'
 import { IdleExit } from './idle-exit.ts'
-import { assertLoopback, listen } from './listen.ts'
+import { assertLoopback, listen, trackConnections } from './listen.ts'
 import { takeLock } from './lock.ts'
 import { openLog } from './log.ts'
 import { pageFolder } from './page-folder.ts'
@@ -61,6 +61,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const closers: (() => unknown)[] = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
+  }
   }
   try {
     closers.push(takeLock(paths.lock))
@@ -145,6 +146,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.push(() => idle.close())
 
     const server = createServer({ keepAliveTimeout: 30_000 })
+    const closeServer = trackConnections(server)
     const port = await listen(server, options.host, options.port ?? settings.config.server.port)
     url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
     address = ownAddress(port, options.allowRemote ? options.host : null)
@@ -175,10 +177,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
         serveBridge({ services, gateway }, open, socket, caller, only)
       },
     })
-    closers.push(() => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(resolve))
-    })
+    closers.push(() => closeServer())
     announce(paths.discovery, {
       pid: process.pid,
       url,

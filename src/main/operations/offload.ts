@@ -89,7 +89,13 @@ export async function offloadStream(
     }
     const delivered = await commitOffload(services, origin, rule, {
       result,
-      plan: { action: 'offload', rawBytes: blob.sizes.bytes, parts: [part], dropStructured: false },
+      plan: {
+        action: 'offload',
+        rawBytes: blob.sizes.bytes,
+        parts: [part],
+        dropStructured: false,
+        twin: null,
+      },
       ready: [{ id: newId('e'), name, blob, preview: made, metadata: fields.metadata ?? {} }],
     })
     return answer(delivered, fields, '')

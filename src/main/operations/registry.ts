@@ -1,7 +1,7 @@
-import { SpillwayError } from '../../shared/errors.ts'
 import type { OperationArgs, OperationName, OperationOutput } from '../../shared/contract.ts'
 import { createClient, deleteClient } from './clients.ts'
 import { deleteEntry } from './delete-entry.ts'
+import { getCall } from './get-call.ts'
 import { getEntry } from './get-entry.ts'
 import { listEntries } from './list-entries.ts'
 import { offload } from './offload.ts'
@@ -37,11 +37,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   createClient,
   deleteClient,
   createLoginCode: ({ logins }) => logins.issue(),
-  getCall: async ({ store }, caller, { id }) => {
-    const call = await store.read.call({ id, client: visibleTo(caller) })
-    if (!call) throw new SpillwayError('not_found', `There is no call ${id}.`)
-    return call
-  },
+  getCall,
   listEvents: async ({ store }, caller, input) => {
     const { items, lastSeq } = await store.read.events({ ...input, client: visibleTo(caller) })
     return { items, lastSeq }

@@ -1,10 +1,10 @@
 import { stringifyJson } from '../rpc/json.ts'
 import { candidatesFor, type Candidate, type Part } from './candidates.ts'
 import { estimateTokens } from './estimate.ts'
-import { saysTheSame } from './json-equal.ts'
-import { byteLength, payloadsOf, type Payload, type ToolResult } from './payload.ts'
+import { byteLength, payloadsOf, type ToolResult } from './payload.ts'
 import { estimateReferenceTokens } from './reference-cost.ts'
 import type { Rule } from './rule.ts'
+import { findTwin, type Twin } from './twin.ts'
 
 export type Plan =
   | { readonly action: 'inline'; readonly rawBytes: number; readonly reason: string }
@@ -15,6 +15,8 @@ export type Plan =
       readonly parts: Part[]
       /** Structured content that is a part, or says the same as one, is not delivered. */
       readonly dropStructured: boolean
+      /** The text block that the structured content repeats, if it does. */
+      readonly twin: Twin | null
     }
 
 /**
@@ -29,9 +31,8 @@ export type Plan =
 export function planResult(result: ToolResult, rule: Rule): Plan {
   const payloads = payloadsOf(result)
   const structured = result.structuredContent === undefined ? null : stringifyJson(result.structuredContent)
-  const twin =
-    structured === null ? undefined : payloads.find((payload) => isTwin(payload, result.structuredContent))
-  const ownStructured = twin === undefined ? structured : null
+  const twin = findTwin(payloads, result.structuredContent)
+  const ownStructured = twin === null ? structured : null
   const rawBytes =
     payloads.reduce((sum, payload) => sum + byteLength(payload), 0) +
     (ownStructured === null ? 0 : Buffer.byteLength(ownStructured))
@@ -51,13 +52,9 @@ export function planResult(result: ToolResult, rule: Rule): Plan {
   if (parts.length === 0) return inline('a reference would cost more than half of it')
 
   const dropStructured = parts.some(
-    ({ source, blocks }) => source === 'structured' || (twin !== undefined && blocks.includes(twin.block)),
+    ({ source, blocks }) => source === 'structured' || (twin !== null && blocks.includes(twin.block)),
   )
-  return { action: 'offload', rawBytes, parts, dropStructured }
-}
-
-function isTwin(payload: Payload, structured: unknown): boolean {
-  return payload.source === 'text' && payload.text !== null && saysTheSame(payload.text, structured)
+  return { action: 'offload', rawBytes, parts, dropStructured, twin }
 }
 
 /** Base64 costs a token for every one or two characters, so what is not text always pays. */

@@ -27,6 +27,13 @@ export function skeletonOf(result: ToolResult, plan: Plan, hashes: readonly stri
     if (block === undefined) structured = pointer(sha256, 'json')
     else content[block] = withPointer(content[block], sha256)
   })
+  const twin = plan.action === 'offload' ? plan.twin : null
+  const repeated = parts.findIndex(({ source, blocks }) => source === 'text' && blocks[0] === twin?.block)
+  const sha256 = hashes[repeated]
+  if (twin && sha256 !== undefined) {
+    pointers++
+    structured = repeats(result.structuredContent, twin.key, sha256)
+  }
   const skeleton = stringifyJson({
     ...result,
     ...(result.content === undefined ? {} : { content }),
@@ -39,6 +46,13 @@ export function skeletonOf(result: ToolResult, plan: Plan, hashes: readonly stri
 /** The skeleton of a result that is kept as one blob. */
 export function wholePointer(sha256: string): string {
   return JSON.stringify(pointer(sha256, 'json'))
+}
+
+/** Structured content that only repeats a stored text: as its JSON, or under the one key that wraps it. */
+function repeats(structured: unknown, key: string | null, sha256: string): unknown {
+  if (key === null) return pointer(sha256, 'json')
+  const value = isRecord(structured) ? structured[key] : undefined
+  return { [key]: pointer(sha256, typeof value === 'string' ? 'text' : 'json') }
 }
 
 const pointer = (sha256: string, as: BlobPointer['as']): BlobPointer => ({ $blob: sha256, as })

@@ -1,4 +1,4 @@
-import type { Call, ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
+import type { ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
 import type { Event, EventType } from '../../shared/event.ts'
 import type {
   Client,
@@ -9,6 +9,7 @@ import type {
   Stats,
   Turn,
 } from '../../shared/contract.ts'
+import type { CallBodies } from './reads/calls.ts'
 import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
 
 /**
@@ -198,7 +199,7 @@ export type StoreReads = {
   find(order: { viewer: Viewer; id: string; at: number }): Found
   entry(order: { id: string; client: string | null }): OperationOutput<'getEntry'> | null
   entries(order: OperationArgs<'listEntries'> & { client: string | null }): OperationOutput<'listEntries'>
-  call(order: { id: string; client: string | null }): OperationOutput<'getCall'> | null
+  call(order: { id: string; client: string | null }): CallBodies | null
   events(order: { client: string | null; after?: number; before?: number; limit: number }): {
     items: Event[]
     lastSeq: number
@@ -240,5 +241,3 @@ export type KeeperMethods = {
   /** Moves finished pages of the log into the database; says how many are left. */
   checkpoint(order: null): number
 }
-
-export type { Call }

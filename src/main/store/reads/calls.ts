@@ -1,14 +1,19 @@
 import type { Database } from 'better-sqlite3'
-import type { OperationOutput } from '../../../shared/contract.ts'
+import type { Call } from '../../../shared/entry.ts'
 import { type CallRow, toCall } from '../rows.ts'
 import { all, get } from '../statement.ts'
 import { fillSkeleton } from './skeleton.ts'
 
-/** One call with its bodies. Stored strings come back whole; what was pruned says so in its place. */
-export function call(
-  db: Database,
-  order: { id: string; client: string | null },
-): OperationOutput<'getCall'> | null {
+/** One call with its bodies as JSON text: parsed values would lose the spelling of their numbers on the way between threads. */
+export interface CallBodies {
+  readonly call: Call
+  readonly entries: readonly string[]
+  /** Null where it was not recorded. Stored strings are whole; what was pruned says so in its place. */
+  readonly result: string | null
+  readonly delivered: string | null
+}
+
+export function call(db: Database, order: { id: string; client: string | null }): CallBodies | null {
   const row = get<CallRow>(
     db,
     `SELECT c.* FROM calls c JOIN sessions s ON s.id = c.session WHERE c.id = ? AND (? IS NULL OR s.client = ?)`,
@@ -17,14 +22,12 @@ export function call(
     order.client,
   )
   if (!row) return null
-  const entries = all<{ id: string }>(db, 'SELECT id FROM entries WHERE call = ? ORDER BY seq', row.id).map(
-    (one) => one.id,
-  )
+  const entries = all<{ id: string }>(db, 'SELECT id FROM entries WHERE call = ? ORDER BY seq', row.id)
   const result = fillSkeleton(db, row.result)
   return {
-    ...toCall(row),
-    entries,
+    call: toCall(row),
+    entries: entries.map(({ id }) => id),
     result,
-    delivered: row.delivered === null ? result : (JSON.parse(row.delivered) as unknown),
+    delivered: row.delivered ?? result,
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { charsetOf } from '../text/charset.ts'
 import type { Encoding } from '../../../shared/entry.ts'
+import { numberOf, parseJson, stringifyJson } from '../../rpc/json.ts'
 import { get } from '../statement.ts'
 import { bytes } from './slices.ts'
 
@@ -20,12 +21,16 @@ interface BlobRow {
   encoding: Encoding
 }
 
-/** A recorded result with its stored strings put back. */
-export function fillSkeleton(db: Database, skeleton: string | null): unknown {
-  if (skeleton === null) return null
-  return JSON.parse(skeleton, (_key, value: unknown) =>
-    isPointer(value) ? stored(db, value) : value,
-  ) as unknown
+/** A recorded result as JSON, with its stored strings put back. */
+export function fillSkeleton(db: Database, skeleton: string | null): string | null {
+  return skeleton === null ? null : stringifyJson(filled(db, parseJson(skeleton)))
+}
+
+function filled(db: Database, value: unknown): unknown {
+  if (isPointer(value)) return stored(db, value)
+  if (Array.isArray(value)) return value.map((item) => filled(db, item))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(db, member)]))
 }
 
 function stored(db: Database, pointer: BlobPointer): unknown {
@@ -34,5 +39,15 @@ function stored(db: Database, pointer: BlobPointer): unknown {
   const data = bytes(db, { blob: blob.id, start: 0, end: blob.bytes })
   if (pointer.as === 'base64') return Buffer.from(data).toString('base64')
   const text = charsetOf(blob.encoding)?.decode(data) ?? Buffer.from(data).toString('utf8')
-  return pointer.as === 'json' ? (JSON.parse(text) as unknown) : text
+  return pointer.as === 'json' ? parseJson(text) : text
+}
+
+/** A plain object; a number that kept its spelling is one too in JavaScript, but not to us. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && numberOf(value) === null
+
+interface BlobRow {
+  id: number
+  bytes: number
+  encoding: Encoding
 }
