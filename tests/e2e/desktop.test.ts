@@ -47,7 +47,7 @@ describe.skipIf(desktopMissing)(desktopTitle('desktop app'), () => {
     await page.getByText('read_text_file').first().waitFor()
 
     process.kill(daemon.pid, 'SIGKILL')
-    await page.getByText('The daemon has stopped.').first().waitFor()
+    await page.getByText('It does not answer any more.').first().waitFor()
     await page
       .getByRole('button', { name: /restart/i })
       .first()

@@ -86,7 +86,7 @@ export class DaemonSupervisor {
       this.#checking = false
       const found = await findDaemon(this.#options.home)
       if (found) this.#attach(found)
-      else if (this.#address) this.#lose(this.#address.pid)
+      else if (this.#address) this.#fail('It does not answer any more.', true)
     })
   }
 
@@ -150,17 +150,7 @@ export class DaemonSupervisor {
     // One that was ended on purpose is no longer `#child`.
     if (this.#child !== child) return
     this.#child = null
-    this.#fail(
-      `The daemon ended unexpectedly (${code === null ? 'by a signal' : `exit code ${code}`}).`,
-      true,
-    )
-  }
-
-  #lose(pid: number): void {
-    this.#fail(
-      isAlive(pid) ? `The daemon (process ${pid}) does not answer.` : 'The daemon has stopped.',
-      true,
-    )
+    this.#fail(`It ended unexpectedly (${code === null ? 'by a signal' : `exit code ${code}`}).`, true)
   }
 
   #fail(reason: string, canRestart: boolean): void {
