@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
 import { mkdirSync } from 'node:fs'
 import { getRequestListener } from '@hono/node-server'
-import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import { Bus } from '../bus/bus.ts'
 import { Gateway } from '../gateway/gateway.ts'
 import { httpApp } from '../http/app.ts'
 import { Authenticator } from '../http/authenticate.ts'
-import { readText } from '../http/body.ts'
+import { serveMcp } from '../http/mcp-endpoint.ts'
 import { type OwnAddress, ownAddress } from '../http/own-address.ts'
 import { PageLogin } from '../http/page-login.ts'
 import { serveBridge } from '../mcp/bridge.ts'
@@ -17,7 +16,6 @@ import type { Services } from '../operations/services.ts'
 import { SessionBook } from '../recording/session-book.ts'
 import { TokenCounter } from '../recording/tokens/counter.ts'
 import { startRetention } from '../retention/timer.ts'
-import { parseJson } from '../rpc/json.ts'
 import { Ingest } from '../store/ingest/ingest.ts'
 import { Search } from '../store/search/search.ts'
 import { openStore } from '../store/store.ts'
@@ -61,7 +59,6 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const closers: (() => unknown)[] = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
-  }
   }
   try {
     closers.push(takeLock(paths.lock))
@@ -158,10 +155,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       adminToken: token,
       origin: url,
       pageFolder: pageFolder(import.meta.url),
-      mcp: async (c, caller, only) => {
-        const body = c.req.method === 'POST' ? parseBody(await readText(c, 'An MCP message')) : undefined
-        return endpoint.handle({ request: c.req.raw, body, caller, only })
-      },
+      mcp: (c, caller, only) =>
+        serveMcp(c, (body) => endpoint.handle({ request: c.req.raw, body, caller, only })),
     })
     const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     server.on('request', (request, response) => {
@@ -191,14 +186,5 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-/** What is not JSON goes on as undefined with its text lost on nobody: the protocol answers it with a parse error. */
-function parseBody(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    throw new SpillwayError('invalid_input', `The body is not JSON: ${reasonOf(error)}`)
   }
 }
