@@ -5,11 +5,13 @@ import { PushParser } from './push-parser.ts'
 /** Up to here `JSON.parse` over the whole text takes a few milliseconds at most, and is several times faster. */
 const LARGE_BYTES = 1024 * 1024
 
+/** A large document is parsed in steps that leave the event loop its turn. */
+const STEP_BYTES = 64 * 1024
 /**
- * A large document is parsed in steps of this size: small enough for the event loop, and large enough that the
- * collector leaves the strings where they are instead of copying them from one generation to the next.
+ * Inside a long string they can be larger, and should be: the collector leaves large strings where they are,
+ * instead of copying them from one generation to the next.
  */
-const STEP_BYTES = 512 * 1024
+const STRING_STEP_BYTES = 512 * 1024
 
 /** One JSON document that arrives as pieces of bytes; a large one is parsed while it arrives. */
 export class JsonAssembler {
@@ -22,7 +24,12 @@ export class JsonAssembler {
     if (this.#fault !== null) return
     this.#pieces.push(piece)
     this.#held += piece.length
-    if (this.#held > (this.#large === null ? LARGE_BYTES : STEP_BYTES)) this.#parseHeld()
+    if (this.#held >= this.#step) this.#parseHeld()
+  }
+
+  get #step(): number {
+    if (this.#large === null) return LARGE_BYTES
+    return this.#large.parser.insideString ? STRING_STEP_BYTES : STEP_BYTES
   }
 
   /** The value, or undefined for nothing but white space. @throws SyntaxError for what is not JSON */
