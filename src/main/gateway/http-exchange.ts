@@ -1,6 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
+import { JsonAssembler } from '../rpc/json-assembler.ts'
 
 export interface ExchangeOptions {
   method: 'POST' | 'GET' | 'DELETE'
@@ -62,16 +63,31 @@ function redirectTarget(from: URL, response: IncomingMessage, method: string): U
   return to.origin === from.origin ? to : null
 }
 
-/** The whole body as text. @throws where it is longer than `maxBytes` */
-export async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+/** No message of an error page needs more. */
+const MAX_TEXT_BYTES = 1024 * 1024
+
+/** The body as text, or the start of a long one, whose rest is not waited for. */
+export async function readText(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
     bytes += piece.length
-    if (bytes > maxBytes) throw new Error(`the response is over the limit of ${maxBytes} bytes`)
     pieces.push(piece)
+    if (bytes > MAX_TEXT_BYTES) break
   }
   return Buffer.concat(pieces).toString('utf8')
+}
+
+/** The body as JSON. @throws SyntaxError; an Error where it is longer than `maxBytes` */
+export async function readJson(response: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const document = new JsonAssembler()
+  let bytes = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > maxBytes) throw new Error(`the response is over the limit of ${maxBytes} bytes`)
+    document.push(piece)
+  }
+  return document.finish()
 }
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))

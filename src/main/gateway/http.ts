@@ -6,9 +6,9 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { DEFAULT_MAX_MESSAGE_BYTES } from '../rpc/framing.ts'
 import { parseJson, stringifyJson } from '../rpc/json.ts'
 import { ConnectionClosed, isErrorResponse, isMessage, isRequest, isResponse } from '../rpc/message.ts'
-import type { Message, RequestId } from '../rpc/message.ts'
+import type { ErrorResponse, Message, RequestId } from '../rpc/message.ts'
 import type { SendOptions, Transport } from '../rpc/transport.ts'
-import { exchange, readText } from './http-exchange.ts'
+import { exchange, readJson, readText } from './http-exchange.ts'
 import { bodyHeaders } from './http-headers.ts'
 import { HttpError, SessionExpired } from './http-errors.ts'
 import { MODERN_VERSION } from './modern.ts'
@@ -117,13 +117,12 @@ export class HttpTransport implements Transport {
   async #readAnswer(id: RequestId, response: IncomingMessage, signal: AbortSignal): Promise<void> {
     const type = mediaType(response)
     if (type === 'text/event-stream') return this.#followAnswer(id, response, signal)
-    const text = await readText(response, this.#maxBytes)
     if (type !== 'application/json')
-      throw new HttpError(response, `answered with ${type ?? 'no content type'}`, text)
-    const messages = this.#parse(text)
+      throw new HttpError(response, `answered with ${type ?? 'no content type'}`, await readText(response))
+    const messages = this.#messagesOf(await readJson(response, this.#maxBytes))
     for (const message of messages) this.onmessage?.(message)
     if (!messages.some((message) => isResponse(message) && message.id === id))
-      throw new HttpError(response, 'answered with something else than the answer', text)
+      throw new HttpError(response, 'answered with something else than the answer', '')
   }
 
   /** Reads the stream of one answer, and goes on with it on a new connection where this one breaks. */
@@ -134,18 +133,22 @@ export class HttpTransport implements Transport {
       answered ||= isResponse(message) && message.id === id
       this.onmessage?.(message)
     }
-    let response = first
+    let next = Promise.resolve(first)
     for (let quiet = 0; ; quiet++) {
       const before = cursor.lastEventId
-      const failure = await this.#read(response, cursor, onmessage).then(() => null, asError)
+      const failure = await next
+        .then((response) => this.#read(response, cursor, onmessage))
+        .then(() => null, asError)
       if (answered) return
       signal.throwIfAborted()
+      // A refusal will not change; a broken connection may come back.
+      if (failure instanceof HttpError) throw failure
       if (cursor.lastEventId === null)
         throw failure ?? new ConnectionClosed('the response ended without an answer')
       if (cursor.lastEventId !== before) quiet = 0
       if (quiet === MAX_RESUMPTIONS) throw new ConnectionClosed('the response could not be resumed')
       await sleep(cursor.retryMs, undefined, { signal })
-      response = await this.#openStream(cursor.lastEventId, signal)
+      next = this.#openStream(cursor.lastEventId, signal)
     }
   }
 
@@ -174,7 +177,7 @@ export class HttpTransport implements Transport {
     if (lastEventId !== null) headers['last-event-id'] = lastEventId
     const response = await exchange(this.#url, { method: 'GET', headers, agent: this.#agent, signal })
     if (response.statusCode === 200 && mediaType(response) === 'text/event-stream') return response
-    throw new HttpError(response, 'offers no event stream', await readText(response, this.#maxBytes))
+    throw new HttpError(response, 'offers no event stream', await readText(response))
   }
 
   async #read(
@@ -193,32 +196,37 @@ export class HttpTransport implements Transport {
 
   /** A refusal whose body is the JSON-RPC error of this very request is an answer like any other. */
   async #refused(message: Message, response: IncomingMessage, status: number): Promise<void> {
-    const text = await readText(response, this.#maxBytes)
+    const text = await readText(response)
     if (status === 404 && this.#sessionId !== null) {
       this.#sessionId = null
       throw new SessionExpired()
     }
     const isAuth = status === 401 || status === 403
-    const [error] = isAuth ? [] : this.#parse(text, () => undefined)
-    const ours = error !== undefined && isErrorResponse(error) && isRequest(message)
-    if (!ours || (error.id !== undefined && error.id !== null && error.id !== message.id))
+    const error = isAuth ? null : errorOf(text)
+    if (
+      error === null ||
+      !isRequest(message) ||
+      (error.id !== undefined && error.id !== null && error.id !== message.id)
+    )
       throw new HttpError(response, `refused with status ${status}`, text)
     this.onmessage?.({ ...error, id: message.id })
   }
 
-  #parse(text: string, onfault = (error: Error) => this.onerror?.(error)): Message[] {
-    let parsed: unknown
+  #parse(text: string): Message[] {
     try {
-      parsed = parseJson(text)
+      return this.#messagesOf(parseJson(text))
     } catch (error) {
-      onfault(new Error('the server sent something that is not JSON', { cause: error }))
+      this.onerror?.(new Error('the server sent something that is not JSON', { cause: error }))
       return []
     }
-    // Revision 2025-03-26 allowed several messages in one array.
-    const items = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]
+  }
+
+  /** Revision 2025-03-26 allowed several messages in one array. */
+  #messagesOf(value: unknown): Message[] {
+    const items = Array.isArray(value) ? (value as unknown[]) : [value]
     const messages = items.filter(isMessage)
     if (messages.length < items.length)
-      onfault(new Error('the server sent something that is not JSON-RPC 2.0'))
+      this.onerror?.(new Error('the server sent something that is not JSON-RPC 2.0'))
     return messages
   }
 
@@ -238,6 +246,16 @@ export class HttpTransport implements Transport {
 class StreamCursor {
   lastEventId: string | null = null
   retryMs = DEFAULT_RETRY_MS
+}
+
+/** The JSON-RPC error that a refusal carries; null where it is a page of text or anything else. */
+function errorOf(body: string): ErrorResponse | null {
+  try {
+    const parsed = parseJson(body)
+    return isMessage(parsed) && isErrorResponse(parsed) ? parsed : null
+  } catch {
+    return null
+  }
 }
 
 function ignoreAbort(): void {}

@@ -203,7 +203,7 @@ export class Upstream {
     live = await launch(this.config, scope, options, {
       toolsChanged: () => (live === null ? undefined : void this.#refresh(live, scope)),
       closed: (reason) => {
-        log.warn({ upstream: this.name, reason }, 'upstream ended')
+        if (!signal.aborted) log.warn({ upstream: this.name, reason }, 'upstream ended')
         onclose(reason)
       },
     })

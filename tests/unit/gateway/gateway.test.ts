@@ -194,6 +194,7 @@ describe('gateway', () => {
   it('cancels a call for its caller only', async () => {
     const { gateway } = await gatewayTo({ raw: raw() })
     const caller = scope()
+    await gateway.callTool(caller, 'raw', 'echo', {})
     const abort = new AbortController()
     const cancelled = gateway.callTool(
       caller,

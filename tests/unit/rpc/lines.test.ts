@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transport as SdkTransport } from '@modelcontextprotocol/server'
 import { responseIdFromEdges } from '../../../src/main/rpc/edges.ts'
+import { JsonLineReader } from '../../../src/main/rpc/framing.ts'
 import { LineTransport } from '../../../src/main/rpc/lines.ts'
 import type { Message } from '../../../src/main/rpc/message.ts'
 
@@ -97,6 +98,26 @@ describe('JSON-RPC over lines', () => {
     }
     // Eight times the bytes: quadratic framing would take about sixty-four times as long.
     expect(seconds[1]).toBeLessThan((seconds[0] ?? 0) * 24 + 100)
+  })
+
+  it('has parsed a large message by the time that its last byte arrives', () => {
+    const values: unknown[] = []
+    const refuse = () => expect.unreachable()
+    const reader = new JsonLineReader({
+      onvalue: (value) => values.push(value),
+      onmalformed: refuse,
+      onoversize: refuse,
+    })
+    const piece = Buffer.from(`${'x'.repeat(60_000)}\\n`)
+    const timed = (bytes: Buffer) => {
+      const started = performance.now()
+      reader.push(bytes)
+      return performance.now() - started
+    }
+    const pieces = Array.from({ length: 500 }, () => piece)
+    const whole = [Buffer.from('{"text":"'), ...pieces].reduce((sum, bytes) => sum + timed(bytes), 0)
+    expect(timed(Buffer.from('"}\n'))).toBeLessThan(whole / 4)
+    expect(values).toEqual([{ text: `${'x'.repeat(60_000)}\n`.repeat(500) }])
   })
 
   it('makes a sender wait for a slow reader, and lets it go when the reader leaves', async () => {
