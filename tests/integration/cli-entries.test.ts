@@ -107,7 +107,7 @@ describe('spillway ls, pin, rm, prune, stats', () => {
   test('A6: rm removes one, and says what was freed', async () => {
     const id = await store('remove_me', `remove ${LOG}`)
     const { stdout } = await runCli(at.home, 'rm', id)
-    expect(stdout).toMatch(new RegExp(`^${id}\nRemoved 1 entry and 1 blob, .* B\\.`))
+    expect(stdout).toMatch(new RegExp(`^${id}\nRemoved 1 entry and 1 blob, .*B\\.`))
     expect((await runCli(at.home, 'read', id)).code).toBe(1)
   })
 
