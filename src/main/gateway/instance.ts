@@ -11,7 +11,7 @@ export interface InstanceOptions {
   onchange(): void
   onready(connection: Connection, scope: CallScope): void
   /** Nothing was asked of it for `idleMs`. */
-  onidle(): void
+  onidle: () => void
   idleMs: number
 }
 
@@ -20,6 +20,8 @@ const PATIENCE_MS = 5_000
 /** A server that dies this long after its last use is not restarted before it is needed. */
 const IN_USE_MS = 60_000
 const MAX_RESTARTS = 6
+/** One that was only started to list its tools has done its work. */
+const LISTED_IDLE_MS = 60_000
 
 /** One running server: started when it is first needed, restarted when it dies in use, ended when idle. */
 export class Instance {
@@ -31,6 +33,7 @@ export class Instance {
   #openedAt = 0
   #usedAt = 0
   #inFlight = 0
+  #called = false
   #idle: NodeJS.Timeout | undefined
   #error: string | null = null
 
@@ -50,10 +53,20 @@ export class Instance {
   }
 
   /**
-   * Runs `work` on the connection, which is started where need be.
+   * Runs a call on the connection, which is started where need be.
    * @throws SpillwayError `upstream_failed` where there is none to be had; what `work` throws
    */
-  async use<T>(
+  call<T>(
+    scope: CallScope,
+    signal: AbortSignal | undefined,
+    work: (live: Connection) => Promise<T>,
+  ): Promise<T> {
+    this.#called = true
+    return this.look(scope, signal, work)
+  }
+
+  /** As `call`, for work that leaves the instance without state worth keeping. */
+  async look<T>(
     scope: CallScope,
     signal: AbortSignal | undefined,
     work: (live: Connection) => Promise<T>,
@@ -134,7 +147,8 @@ export class Instance {
   #armIdle(): void {
     clearTimeout(this.#idle)
     if (this.#inFlight > 0 || this.#closing.signal.aborted) return
-    this.#idle = setTimeout(() => this.#options.onidle(), this.#options.idleMs).unref()
+    const { idleMs, onidle } = this.#options
+    this.#idle = setTimeout(onidle, this.#called ? idleMs : Math.min(idleMs, LISTED_IDLE_MS)).unref()
   }
 }
 

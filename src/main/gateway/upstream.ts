@@ -96,7 +96,7 @@ export class Upstream {
     const patience = new AbortController()
     const { signal } = patience
     const started = this.#instance(scope)
-      .use(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live, scope))
+      .look(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live, scope))
       .catch((error: unknown) => this.#options.log.debug({ err: error, upstream: this.name }, 'not listed'))
     const tooLong = sleep(this.#options.firstListMs ?? FIRST_LIST_MS, undefined, { signal }).catch(
       () => undefined,
@@ -159,7 +159,7 @@ export class Upstream {
     const name = params?.['name']
     const inputSchema = typeof name === 'string' ? this.#tools.get(name)?.['inputSchema'] : undefined
     const options = { signal, onProgress, timeoutMs, resetTimeoutOnProgress: true, inputSchema }
-    return this.#instance(scope).use(scope, signal, (live) => {
+    return this.#instance(scope).call(scope, signal, (live) => {
       const send = (sent: Params | undefined) => live.request(scope, method, sent, options)
       if (scope.forward === null || live.handshake.era === 'legacy') return send(params)
       return withInput(send, params, scope.forward, signal ?? new AbortController().signal)
