@@ -11,3 +11,8 @@ export function excerpt(text: string, limit: number): string {
 export function quoted(text: string, limit: number): string {
   return JSON.stringify(excerpt(text, limit))
 }
+
+/** `1 file`, `2 files`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -5,6 +5,7 @@ import { isCompilerOutput, previewCompiler } from './compiler.ts'
 import { detectDialect } from './csv-parse.ts'
 import { previewCsv } from './csv.ts'
 import { isDiff, previewDiff } from './diff.ts'
+import { isDiffstat, previewDiffstat } from './diffstat.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { isGitLog, previewGitLog } from './git-log.ts'
 import { isHtml, previewHtml } from './html.ts'
@@ -62,6 +63,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   when('ndjson', 'application/x-ndjson', isNdjson, previewNdjson),
   found('json', () => 'application/json', recognizeJson, previewJson),
   when('diff', 'text/x-diff', isDiff, previewDiff),
+  when('diff', 'text/plain', isDiffstat, previewDiffstat),
   when('html', 'text/html', isHtml, previewHtml),
   when('xml', 'application/xml', isXml, previewXml),
   when('tests', 'text/plain', isTestRun, previewTests),

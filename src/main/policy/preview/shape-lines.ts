@@ -1,20 +1,29 @@
-import { excerpt, quoted } from './excerpt.ts'
+import { counted, excerpt, quoted } from './excerpt.ts'
 import type { Line } from './fit.ts'
-import type { Shape } from './shape.ts'
-import type { StringTally } from './tally.ts'
+import { Shape } from './shape.ts'
+import type { NumberTally, StringTally } from './tally.ts'
 
 const DEEPEST = 6
 const VALUE = 60
-const TALLIED = 8
+const TALLIED = 6
+/** So many values, short ones, are named one by one. */
+const NAMED = 16
+const NAMED_LENGTH = 240
 const KEYS = 24
+const MAP_KEYS = 6
+/** An object of at least so many alike values is a map. */
+const ALIKE = 8
 /** Each level of nesting is this much less important than the one above. */
 const LEVEL = 10
+/** One value in every item says nothing, a few values in many items say most. */
+const CONSTANT = 4
+const CATEGORIES = -5
 
 /** What a value is, with its count: `array of 12 objects`, `object with 3 keys`, `string`. */
 export function nameOf(shape: Shape): string {
   const kinds = [
     shape.arrays > 0 && arrayName(shape),
-    shape.objects > 0 && `object with ${shape.mostKeys} keys`,
+    shape.objects > 0 && objectName(shape),
     shape.strings.count > 0 && 'string',
     shape.numbers.count > 0 && 'number',
     shape.booleans > 0 && 'boolean',
@@ -23,18 +32,22 @@ export function nameOf(shape: Shape): string {
   return kinds.join(' | ') || 'nothing'
 }
 
+const objectName = ({ mostKeys }: Shape) => `object with ${counted(mostKeys, 'key')}`
+
 function arrayName({ items, fewestItems, mostItems }: Shape): string {
-  const length = fewestItems === mostItems ? `${mostItems}` : `${fewestItems}…${mostItems}`
-  return mostItems === 0 ? 'empty array' : `array of ${length} ${items === null ? '' : itemName(items)}`
+  if (mostItems === 0) return 'empty array'
+  const name = items === null ? 'value' : itemName(items)
+  return fewestItems === mostItems
+    ? `array of ${counted(mostItems, name)}`
+    : `array of ${fewestItems}…${mostItems} ${name}s`
 }
 
 function itemName(items: Shape): string {
   const all = items.count
-  if (items.objects === all) return 'objects'
-  if (items.strings.count === all) return 'strings'
-  if (items.numbers.count === all) return 'numbers'
-  if (items.arrays === all) return 'arrays'
-  return 'mixed values'
+  if (items.objects === all) return 'object'
+  if (items.strings.count === all) return 'string'
+  if (items.numbers.count === all) return 'number'
+  return items.arrays === all ? 'array' : 'mixed value'
 }
 
 /** A line for each path below `path`, the deeper the less important. */
@@ -44,11 +57,12 @@ export function describeShape(shape: Shape, path: string, depth = 0): Line[] {
 }
 
 function fieldLines(shape: Shape, path: string, depth: number): Line[] {
-  if (shape.mapped !== null) {
-    const keys = [...shape.fields.keys()].slice(0, KEYS / 4).map((key) => quoted(key, VALUE))
+  const mapped = shape.mapped ?? alikeFields(shape)
+  if (mapped !== null) {
+    const keys = [...shape.fields.keys()].slice(0, MAP_KEYS).map((key) => quoted(key, VALUE))
     return [
       { text: `${path}: keys ${keys.join(', ')}, …`, rank: depth * LEVEL + 2 },
-      ...pathLines(shape.mapped, `${path}.*`, depth + 1, shape.mapped.count),
+      ...pathLines(mapped, `${path}.*`, depth + 1, mapped.count),
     ]
   }
   return [...shape.fields].flatMap(([key, field], index) =>
@@ -56,20 +70,48 @@ function fieldLines(shape: Shape, path: string, depth: number): Line[] {
   )
 }
 
+/** All values together where they are objects with much the same keys; null where they are different things. */
+function alikeFields({ fields, objects }: Shape): Shape | null {
+  if (objects !== 1 || fields.size < ALIKE) return null
+  const all = [...fields.values()]
+  if (!all.every((field) => field.objects === field.count)) return null
+  const merged = new Shape()
+  for (const field of all) merged.merge(field)
+  const shared = [...merged.fields.values()].some(({ count }) => count >= 0.8 * all.length)
+  return shared ? merged : null
+}
+
 function itemLines({ items, mostItems }: Shape, path: string, depth: number): Line[] {
   if (items === null || mostItems === 0) return []
   const isPlain = items.objects === 0 && items.arrays === 0
-  return isPlain
-    ? [{ text: `${path}[*] ${summaryOf(items)}`, rank: depth * LEVEL + 3 }]
-    : describeShape(items, `${path}[*]`, depth)
+  if (isPlain) return [{ text: `${path}[*] ${summaryOf(items)}`, rank: depth * LEVEL + 3 }]
+  // What is in every item of an array matters more than what is in one object.
+  return describeShape(items, `${path}[*]`, depth).map((line) => ({ ...line, rank: line.rank - 3 }))
 }
 
 function pathLines(shape: Shape, path: string, depth: number, parents: number): Line[] {
+  const inlined = inlineObject(shape)
+  if (inlined !== null) return [{ text: `${path} ${inlined}`, rank: depth * LEVEL + 6 }]
   const present = shape.count < parents ? ` (in ${shape.count} of ${parents})` : ''
   return [
-    { text: `${path} ${summaryOf(shape)}${present}`, rank: depth * LEVEL + 5 },
+    { text: `${path} ${summaryOf(shape)}${present}`, rank: depth * LEVEL + 5 + interest(shape) },
     ...describeShape(shape, path, depth + 1),
   ]
+}
+
+function isConstant({ strings, numbers, count }: Shape): boolean {
+  return (
+    strings.values?.size === 1 || (numbers.count === count && numbers.least?.text === numbers.greatest?.text)
+  )
+}
+
+/** A single object of a few plain values is told in one line: `{type: "git", private: true}`. */
+function inlineObject({ objects, count, fields, mapped }: Shape): string | null {
+  if (objects !== 1 || count !== 1 || mapped !== null || fields.size === 0 || fields.size > 4) return null
+  const all = [...fields]
+  if (!all.every(([, field]) => field.objects === 0 && field.arrays === 0)) return null
+  const text = `{${all.map(([key, field]) => `${excerpt(key, VALUE)}: ${summaryOf(field)}`).join(', ')}}`
+  return text.length <= 3 * VALUE ? text : null
 }
 
 /** What was seen of values that are all at one path. */
@@ -77,17 +119,18 @@ function summaryOf(shape: Shape): string {
   const { numbers, strings } = shape
   return [
     shape.arrays > 0 && arrayName(shape),
-    shape.objects > 0 && `object with ${shape.mostKeys} keys`,
+    shape.objects > 0 && objectName(shape),
     strings.count > 0 && stringsOf(strings),
-    numbers.count > 0 &&
-      (numbers.least?.text === numbers.greatest?.text
-        ? `${numbers.least?.text}`
-        : `number ${numbers.least?.text} … ${numbers.greatest?.text}`),
+    numbers.count > 0 && numbersOf(numbers),
     shape.booleans > 0 && booleansOf(shape),
-    shape.nulls > 0 && (shape.count === shape.nulls ? 'null' : `null ×${shape.nulls}`),
+    shape.nulls > 0 && (shape.count === 1 ? 'null' : `null ×${shape.nulls}`),
   ]
     .filter((part) => part !== false)
     .join(' | ')
+}
+
+function numbersOf({ least, greatest }: NumberTally): string {
+  return least?.text === greatest?.text ? `${least?.text}` : `number ${least?.text} … ${greatest?.text}`
 }
 
 function booleansOf({ booleans, trues }: Shape): string {
@@ -96,14 +139,22 @@ function booleansOf({ booleans, trues }: Shape): string {
 }
 
 function stringsOf({ count, values, firsts, last, least, greatest }: StringTally): string {
-  if (values !== null && values.size <= TALLIED && (values.size < count || count === 1)) {
-    const tallied = [...values].sort(([, a], [, b]) => b - a)
-    return tallied.map(([text, times]) => quoted(text, VALUE) + (times > 1 ? ` ×${times}` : '')).join(', ')
-  }
+  if (count === 1) return quoted(last, VALUE)
   if (least !== null && greatest !== null && isTime(least) && isTime(greatest))
     return `time ${least} … ${greatest}`
-  const shown = firsts.map((text) => quoted(text, VALUE)).join(', ')
-  return `string ${shown}${count > firsts.length ? ` … ${quoted(last, VALUE)}` : ''}`
+  if (values !== null && 2 * values.size <= count) {
+    const tallied = [...values].sort(([, a], [, b]) => b - a)
+    const shown = tallied.slice(0, TALLIED).map(([text, times]) => `${quoted(text, VALUE)} ×${times}`)
+    const more = tallied.length - shown.length
+    return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  }
+  if (values !== null && values.size <= NAMED && [...values.keys()].join().length <= NAMED_LENGTH) {
+    return [...values]
+      .map(([text, times]) => quoted(text, VALUE) + (times > 1 ? ` ×${times}` : ''))
+      .join(', ')
+  }
+  const different = values === null || values.size === count ? '' : ` (${values.size} different)`
+  return `string${different} ${firsts.map((text) => quoted(text, VALUE)).join(', ')} … ${quoted(last, VALUE)}`
 }
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)?)?$/.test(text)

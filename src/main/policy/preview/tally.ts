@@ -1,5 +1,5 @@
 /** Distinct short strings are counted up to this many; beyond it, only how the values begin and end is known. */
-const DISTINCT = 12
+const DISTINCT = 100
 const LONGEST_COUNTED = 60
 const FIRST = 3
 

@@ -1,0 +1,77 @@
+import type { Doc, Rendered } from './doc.ts'
+import { fitLines, type Line } from './fit.ts'
+import { LANGUAGES, type Language } from './languages.ts'
+import { eachLine, firstLines, lookedAt, quoteLine } from './lines.ts'
+import { countTokens } from './tokens.ts'
+import { previewText } from './text.ts'
+
+const SAMPLED = 300
+/** A line of code ends in one of these more often than a line of prose. */
+const ENDING = /[;{}()[\],:>=|&+]\s*(?:\/\/.*|#.*)?$|^\s*(?:\/\/|\/\*|\*|#)/
+const ENDINGS = 0.45
+const SIGNS = 0.06
+const MINIFIED = 500
+
+/** The language whose own lines are most frequent; null where lines do not end as lines of code do. */
+export function detectLanguage(doc: Doc): Language | null {
+  const all = firstLines(doc, SAMPLED).flatMap(({ text }) => (text.trim() === '' ? [] : [text.slice(0, 400)]))
+  // What a file says in comments tells nothing of its language.
+  const uncommented = all.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
+  const lines = uncommented.length >= 5 ? uncommented : all
+  if (lines.length === 0) return null
+  const endings = lines.filter((line) => ENDING.test(line)).length
+  const scored = LANGUAGES.map((language) => ({
+    language,
+    signs: lines.filter((line) => language.signs.test(line)).length,
+  }))
+  const best = scored.reduce((a, b) => (b.signs > a.signs ? b : a))
+  const shebang = /^#!.*\b(?:sh|bash|zsh|python\d?|node)\b/.test(lines[0] ?? '')
+  const isMinified = lines.length < 20 && (doc.sizes.chars ?? 0) > MINIFIED * (doc.sizes.lines ?? 1)
+  if (isMinified) return MINIFIED_SCRIPT.test(doc.head.slice(0, 4_000)) ? (LANGUAGES[0] ?? null) : null
+  const enough = best.signs >= Math.max(2, SIGNS * lines.length) && lines.length >= 3
+  const pythonic = best.language.name === 'Python' || best.language.name === 'Shell' ? 0.15 : ENDINGS
+  return enough && (shebang || endings >= pythonic * lines.length) ? best.language : null
+}
+
+const MINIFIED_SCRIPT = /\bfunction ?\w*\([\w,]*\)\{|=>\{|\bvar \w=|;return |\bconst \w=/
+
+/** The declarations with their lines, and how the file begins. */
+export function previewCode(doc: Doc, language: Language, tokens: number): Rendered {
+  const header = `${language.name}, ${doc.sizes.lines} lines${lookedAt(doc)}`
+  const { outline, imports } = scan(doc, language)
+  if (outline.length < 2) return underHeader(doc, header, tokens)
+  const lines: Line[] = [
+    {
+      text: `${header}: ${outline.length} declarations${imports > 0 ? `, ${imports} imports` : ''}`,
+      rank: 0,
+    },
+    ...outline,
+  ]
+  const fitted = fitLines(lines, tokens)
+  return { ...fitted, next: { mode: 'grep', pattern: 'NAME', context: 20 } }
+}
+
+function scan(doc: Doc, { outer, inner }: Language): { outline: Line[]; imports: number } {
+  const outline: Line[] = []
+  let imports = 0
+  eachLine(doc, (line) => {
+    const { text } = line
+    if (text.length > 2_000) return
+    if (/^(?:import|from|use|using|#include|require)\b/.test(text)) imports++
+    // Every tenth declaration weighs a little more than the one before, so that an outline thins out evenly.
+    if (outer.test(text)) outline.push(quoteLine(line, 1 + spread(outline.length), 110))
+    else if (inner?.test(text)) outline.push(quoteLine(line, 20 + spread(outline.length), 100))
+  })
+  return { outline, imports }
+}
+
+/** Ranks by position so that what is kept of a long list is spread over all of it: halves, then quarters and so on. */
+function spread(index: number): number {
+  return index % 8 === 0 ? 0 : index % 4 === 0 ? 2 : index % 2 === 0 ? 4 : 6
+}
+
+function underHeader(doc: Doc, header: string, tokens: number): Rendered {
+  const text = previewText(doc, tokens - countTokens(`${header}\n`) - 1)
+  const together = `${header}\n${text.text}`
+  return countTokens(together) <= tokens ? { ...text, text: together } : previewText(doc, tokens)
+}

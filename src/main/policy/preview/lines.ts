@@ -1,0 +1,86 @@
+import type { Doc } from './doc.ts'
+import type { Line } from './fit.ts'
+import { countChars } from './spans.ts'
+import { startOfCharacter } from './tokens.ts'
+
+/** One line of a doc's `head` or `tail`. */
+export interface SourceLine {
+  readonly from: 'head' | 'tail'
+  /** From 1, in the whole content. */
+  readonly number: number
+  /** UTF-16 offset of its first character. */
+  readonly start: number
+  /** Without its line break. */
+  readonly text: string
+}
+
+/** Calls `look` for each line of the head; of a text that is not whole, the last piece may be half a line. */
+export function eachLine(doc: Doc, look: (line: SourceLine) => void): void {
+  const { head } = doc
+  let number = 1
+  for (let start = 0; start < head.length; number++) {
+    const lineBreak = head.indexOf('\n', start)
+    const end = lineBreak < 0 ? head.length : lineBreak
+    look({
+      from: 'head',
+      number,
+      start,
+      text: head.slice(start, head.charCodeAt(end - 1) === 13 ? end - 1 : end),
+    })
+    start = end + 1
+  }
+}
+
+/** The first `count` lines, read no further than needed. */
+export function firstLines(doc: Doc, count: number): SourceLine[] {
+  const lines: SourceLine[] = []
+  const { head } = doc
+  for (let start = 0; start < head.length && lines.length < count;) {
+    const lineBreak = head.indexOf('\n', start)
+    const end = lineBreak < 0 ? head.length : lineBreak
+    const text = head.slice(start, head.charCodeAt(end - 1) === 13 ? end - 1 : end)
+    lines.push({ from: 'head', number: lines.length + 1, start, text })
+    start = end + 1
+  }
+  return lines
+}
+
+/** The last `count` lines of the whole content. */
+export function lastLines(doc: Doc, count: number): SourceLine[] {
+  const from = doc.whole ? 'head' : 'tail'
+  const source = doc[from]
+  const lines: SourceLine[] = []
+  let number = doc.sizes.lines ?? 0
+  for (
+    let end = source.endsWith('\n') ? source.length - 1 : source.length;
+    end > 0 && lines.length < count;
+    number--
+  ) {
+    const start = source.lastIndexOf('\n', end - 1) + 1
+    // The first piece of a tail may be half a line.
+    if (start === 0 && !doc.whole) break
+    lines.push({
+      from,
+      number,
+      start,
+      text: source.slice(start, source.charCodeAt(end - 1) === 13 ? end - 1 : end),
+    })
+    end = start - 1
+  }
+  return lines.reverse()
+}
+
+/** A line as it is, behind its number; long ones are cut. */
+export function quoteLine({ from, number, start, text }: SourceLine, rank: number, limit = 160): Line {
+  const length = text.length > limit ? startOfCharacter(text, limit) : text.length
+  return {
+    text: `${number}: ${text.slice(0, length)}${length < text.length ? '…' : ''}`,
+    rank,
+    shown: [{ from, start, end: start + length }],
+  }
+}
+
+/** Says how far a scan looked where it could not see all: never a part as if it were the whole. */
+export function lookedAt(doc: Doc): string {
+  return doc.whole ? '' : ` (in the first ${countChars(doc.head)} of ${doc.sizes.chars} characters)`
+}

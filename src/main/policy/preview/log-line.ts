@@ -1,0 +1,58 @@
+/** How the lines of logs begin, or where in their first stretch a time stands. */
+const TIMES = [
+  /^\[?(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)/,
+  /^[^"]{0,60}\[(\d{1,2}\/[A-Z][a-z]{2}\/\d{4}[: ]\d\d:\d\d:\d\d(?: [+-]\d{4})?)\]/,
+  /^((?:[A-Z][a-z]{2} ){0,1}[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: \d{4})?)/,
+  /^\S{1,24} (\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)[:\s]/,
+  /^\[?(\d\d:\d\d:\d\d(?:[.,]\d+)?)\]?\s/,
+]
+const LEVEL =
+  /(?:^|[\s[(|"=:<])(trace|debug|info|notice|warn(?:ing)?|err(?:or)?|fatal|critical|panic|emerg)(?=[\s\])|":,>]|$)/i
+const LEVEL_WITHIN = 80
+const TIME_WITHIN = 120
+
+/** The names that a level goes by, by the one it is counted under. */
+const LEVELS: Readonly<Record<string, string>> = {
+  WARN: 'WARNING',
+  ERR: 'ERROR',
+  EMERG: 'PANIC',
+}
+const FAULTS = new Set(['ERROR', 'FATAL', 'CRITICAL', 'PANIC'])
+
+/** The time that a log line begins with, as it is written; null where there is none. */
+export function timeOf(text: string): string | null {
+  const start = text.length > TIME_WITHIN ? text.slice(0, TIME_WITHIN) : text
+  for (const pattern of TIMES) {
+    const match = pattern.exec(start)
+    if (match) return match[1] ?? null
+  }
+  return null
+}
+
+/** The level of a log line, upper case; null where it names none near its start. */
+export function levelOf(text: string): string | null {
+  const match = LEVEL.exec(text.length > LEVEL_WITHIN ? text.slice(0, LEVEL_WITHIN) : text)
+  const level = match?.[1]?.toUpperCase()
+  return level === undefined ? null : (LEVELS[level] ?? level)
+}
+
+export const isFault = (level: string | null) => level !== null && FAULTS.has(level)
+
+/** Method, path without its query, and status of an access log's line, as in `"GET /a HTTP/1.1" 404`; null elsewhere. */
+export function requestOf(text: string): { method: string; path: string; status: string } | null {
+  const match = /"([A-Z]{3,7}) ([^"\s?]*)[^"]*" (\d{3})(?: |$)/.exec(text)
+  return match ? { method: match[1] ?? '', path: match[2] ?? '', status: match[3] ?? '' } : null
+}
+
+/** A line with its time, numbers, hashes and quoted parts taken out: what lines of one statement have in common. */
+export function templateOf(text: string): string {
+  const time = timeOf(text)
+  const rest = time === null ? text : text.slice(text.indexOf(time) + time.length)
+  return rest
+    .slice(0, 160)
+    .replace(/"[^"]*"|'[^']*'/g, '"…"')
+    .replace(/\b[0-9a-f]{7,}\b|\S*\d\S*/gi, '#')
+    .replace(/^[\s\]:|-]+/, '')
+    .replace(/(# ?)+/g, '# ')
+    .trim()
+}

@@ -1,0 +1,41 @@
+import { Counts } from './counts.ts'
+import type { Doc, Rendered } from './doc.ts'
+import { counted } from './excerpt.ts'
+import { fitLines, type Line } from './fit.ts'
+import { eachLine, firstLines, lastLines, lookedAt, quoteLine } from './lines.ts'
+
+const SAMPLED = 60
+/** `path:12:text` or `path:12:3:text`, as grep, ripgrep and ack write; lines of context (`path-12-text`) are no matches. */
+const MATCH = /^((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?):(\d+):/
+
+export function isSearchResult(doc: Doc): boolean {
+  const lines = firstLines(doc, SAMPLED).filter(
+    ({ text }) => text !== '' && text !== '--' && !/^[^\s:]+-\d+-/.test(text),
+  )
+  const matches = lines.filter(({ text }) => /[./\\]/.test(MATCH.exec(text)?.[1] ?? ''))
+  return lines.length >= 3 && matches.length >= 0.95 * lines.length
+}
+
+/** How many matches in how many files, which files have most, the first match of the first files. */
+export function previewMatches(doc: Doc, tokens: number): Rendered {
+  const files = new Counts()
+  const firsts: Line[] = []
+  eachLine(doc, (line) => {
+    const path = MATCH.exec(line.text)?.[1]
+    if (path === undefined) return
+    if (files.get(path) === 0 && firsts.length < 12) firsts.push(quoteLine(line, 4 + firsts.length, 160))
+    files.add(path)
+  })
+  const lines: Line[] = [
+    {
+      text: `Search results: ${counted(files.total, 'matching line')} in ${counted(files.size, 'file')}${lookedAt(doc)}`,
+      rank: 0,
+    },
+    { text: `By file: ${files.describe(8)}`, rank: 1 },
+    { text: 'First in its file:', rank: 3 },
+    ...firsts,
+    { text: 'Last:', rank: 4 },
+    ...lastLines(doc, 1).map((line) => quoteLine(line, 4)),
+  ]
+  return { ...fitLines(lines, tokens), next: { mode: 'grep', pattern: 'PATH' } }
+}

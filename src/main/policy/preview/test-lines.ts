@@ -1,0 +1,58 @@
+/** The lines by which test runners sum up: vitest, jest, mocha, node, pytest, unittest, cargo, go, Maven, .NET. */
+const SUMMARIES = [
+  /^\s*(?:Test Files|Test Suites|Tests|Snapshots):?\s+.*\b\d+ (?:passed|failed|skipped|todo|total)\b/,
+  /^=+ .*\b\d+ (?:passed|failed|errors?|skipped|deselected|xfailed)\b.* in [\d.]+/,
+  /^\d+ (?:passed|failed)\b.* in [\d.]+s/,
+  /^Ran \d+ tests? in /,
+  /^(?:FAILED|OK) ?(?:\(.*\))?$/,
+  /^test result: /,
+  /^\s*\d+ (?:passing|failing|pending)\b/,
+  /^[ℹ#] (?:tests|suites|pass|fail|cancelled|skipped|todo) \d+$/,
+  /^(?:FAIL|ok)\s+\S+\s+[\d.]+s/,
+  /^(?:\[\w+\])?\s*Tests run: \d+, Failures: \d+/,
+  /^(?:Passed|Failed)! +- Failed: /,
+]
+/** The lines that name a test that failed; the name is the first group. */
+const FAILURES = [
+  /^\s*(?:FAIL|FAILED|ERROR)\s+(\S*[\w/.\]:>-]+.*)$/,
+  /^(?:FAIL|ERROR): (.*)$/,
+  /^\s*(?:✗|✖|×|✕) (\S.*)$/,
+  /^\s*not ok \d+ -? ?(.*)$/,
+  /^\s*--- FAIL: (.*)$/,
+  /^test (.*) \.\.\. FAILED$/,
+  /^---- (\S+) stdout ----$/,
+  /^_{3,} (\S.*\S) _{3,}$/,
+  /^(\S+::\S+) (?:FAILED|ERROR)\b/,
+]
+/** Names of a section rather than of a test. */
+const SECTION = /^(?:failing tests:|ERROR at |\d+ (?:failed|error))/
+const REASON =
+  /^\s*(?:E {2,}\S|\[?\w*(?:Error|Exception|Failure)\b[^:]{0,30}\]?: |Error: |error: ['"]|assertion (?:`|failed)|called `|panic: |Expected )/
+const PASSED = /^\s*(?:✓|✔|√|ok \d+|PASS|--- PASS:|test .* \.\.\. ok$|\S+::\S+ PASSED)/
+
+export const isTestSummary = (text: string) =>
+  text.length < 400 && SUMMARIES.some((pattern) => pattern.test(text))
+
+/** A line of a test that passed: a runner is known by it before anything failed. */
+export const passed = (text: string) => PASSED.test(text)
+
+/** Whether a line says why the test before it failed. */
+export const readReason = (text: string) => REASON.test(text)
+
+/** The test that a line says failed, by a name that is the same in each place; null elsewhere. */
+export function readFailure(text: string): { name: string; explains: boolean } | null {
+  if (text.length > 1_000) return null
+  for (const pattern of FAILURES) {
+    const named = pattern.exec(text)?.[1]
+    if (named === undefined || SECTION.test(named)) continue
+    const [title = '', why] = named.split(' - ')
+    const name = title
+      .replace(/^ERROR at \w+ of /, '')
+      .replace(/\s*(?:\(?[\d.]+ ?m?s\)?|\[[ \d]+%\])$/, '')
+      // A file before the name is not in every place.
+      .replace(/^\S+\.\w+(?:::| > )/, '')
+      .trim()
+    return name === '' ? null : { name, explains: why !== undefined }
+  }
+  return null
+}
