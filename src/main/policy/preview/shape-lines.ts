@@ -99,10 +99,12 @@ function pathLines(shape: Shape, path: string, depth: number, parents: number): 
   ]
 }
 
-function isConstant({ strings, numbers, count }: Shape): boolean {
-  return (
-    strings.values?.size === 1 || (numbers.count === count && numbers.least?.text === numbers.greatest?.text)
-  )
+function interest({ strings, numbers, booleans, count }: Shape): number {
+  const different = strings.values?.size ?? Infinity
+  if (count < 2) return 0
+  if (strings.count === count && different === 1) return CONSTANT
+  if (numbers.count === count && numbers.least?.text === numbers.greatest?.text) return CONSTANT
+  return booleans === count || (strings.count === count && 5 * different <= count) ? CATEGORIES : 0
 }
 
 /** A single object of a few plain values is told in one line: `{type: "git", private: true}`. */
