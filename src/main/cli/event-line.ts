@@ -1,13 +1,16 @@
+import type { z } from 'zod'
+import { upstreamStatus } from '../../shared/contract.ts'
 import {
   failOpenData,
   inlineData,
   offloadData,
   readData,
+  readTokensData,
   sessionData,
   tokensData,
   turnData,
 } from '../../shared/event.ts'
-import type { Event } from '../../shared/event.ts'
+import type { Event, EventType } from '../../shared/event.ts'
 import { formatBytes, formatCount } from './format.ts'
 import { visible } from './print.ts'
 
@@ -17,48 +20,47 @@ const TYPE_WIDTH = 'retention.pruned'.length
 export function formatEvent(event: Event): string {
   const clock = new Date(event.time).toTimeString().slice(0, 8)
   const seq = `#${event.seq}`.padStart(6)
-  const line = `${clock}  ${seq}  ${event.type.padEnd(TYPE_WIDTH)}  ${describe(event)}`
-  return visible(line).replaceAll(/\s+$/g, '').replaceAll('\n', ' ')
+  const told = TELL[event.type]?.(event) ?? tellPlainly(event)
+  const line = `${clock}  ${seq}  ${event.type.padEnd(TYPE_WIDTH)}  ${told}`
+  return visible(line.replaceAll(/\s*\n\s*/g, ' ').trimEnd())
 }
 
-function describe(event: Event): string {
-  const { data } = event
-  switch (event.type) {
-    case 'call.offloaded': {
-      const { rawBytes, deliveredBytes, entries, ...call } = offloadData.parse(data)
-      const dedup = entries.some((entry) => entry.dedup) ? '  (stored before)' : ''
-      return `${toolName(call)}  ${formatBytes(rawBytes)} → ${formatBytes(deliveredBytes)}  ${event.entry}${dedup}`
-    }
-    case 'call.inline': {
-      const call = inlineData.parse(data)
-      return `${toolName(call)}  ${formatBytes(call.rawBytes)}${call.isError ? '  error' : ''}`
-    }
-    case 'call.failopen': {
-      const call = failOpenData.parse(data)
-      return `${toolName(call)}  ${formatBytes(call.rawBytes)} delivered whole: ${call.reason}`
-    }
-    case 'call.tokens': {
-      const { call, tokensRaw, tokensDelivered } = tokensData.parse(data)
-      return `${call}  ${formatCount(tokensRaw)} → ${formatCount(tokensDelivered)} tokens`
-    }
-    case 'entry.read': {
-      const { label, name, bytes } = readData.parse(data)
-      return `${name}  ${label}  ${formatBytes(bytes)}`
-    }
-    case 'session.started': {
-      const { clientName, transport } = sessionData.parse(data)
-      return `${event.session}  ${clientName} over ${transport}`
-    }
-    case 'turn.started': {
-      const { number, prompt } = turnData.parse(data)
-      return `turn ${number}${prompt === null ? '' : `  ${prompt}`}`
-    }
-    default:
-      return [event.entry, Object.keys(data).length > 0 ? JSON.stringify(data) : null]
-        .filter(Boolean)
-        .join('  ')
+/** Null where the data has another form, as from a daemon of another version. */
+type Tell = (event: Event) => string | null
+
+const tell =
+  <T extends z.ZodType>(schema: T, words: (data: z.output<T>, event: Event) => string): Tell =>
+  (event) => {
+    const parsed = schema.safeParse(event.data)
+    return parsed.success ? words(parsed.data, event) : null
   }
+
+const TELL: Partial<Record<EventType, Tell>> = {
+  'session.started': tell(
+    sessionData,
+    (data, event) => `${event.session}  ${data.clientName} over ${data.transport}`,
+  ),
+  'turn.started': tell(turnData, ({ number, prompt }) => `turn ${number}  ${prompt ?? ''}`),
+  'call.offloaded': tell(offloadData, (call, { entry }) => {
+    const dedup = call.entries.some((stored) => stored.dedup) ? '  (stored before)' : ''
+    return `${toolName(call)}  ${formatBytes(call.rawBytes)} → ${formatBytes(call.deliveredBytes)}  ${entry}${dedup}`
+  }),
+  'call.inline': tell(inlineData, (call) => {
+    return `${toolName(call)}  ${formatBytes(call.rawBytes)}${call.isError ? '  error' : ''}`
+  }),
+  'call.failopen': tell(failOpenData, (call) => {
+    return `${toolName(call)}  ${formatBytes(call.rawBytes)} delivered whole: ${call.reason}`
+  }),
+  'call.tokens': tell(tokensData, ({ call, tokensRaw, tokensDelivered }) => {
+    return `${call}  ${formatCount(tokensRaw)} → ${formatCount(tokensDelivered)} tokens`
+  }),
+  'entry.read': tell(readData, ({ name, label, bytes }) => `${name}  ${label}  ${formatBytes(bytes)}`),
+  'read.tokens': tell(readTokensData, ({ tokens }, { entry }) => `${entry}  ${formatCount(tokens)} tokens`),
+  'upstream.state': tell(upstreamStatus, ({ name, state, error }) => `${name}  ${state}  ${error ?? ''}`),
 }
+
+const tellPlainly = ({ entry, data }: Event) =>
+  [entry ?? '', Object.keys(data).length > 0 ? JSON.stringify(data) : ''].join('  ').trim()
 
 const toolName = ({ server, tool }: { server: string | null; tool: string }) =>
   server === null ? tool : `${server}.${tool}`

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { SpillwayError } from '../../shared/errors.ts'
@@ -10,7 +10,7 @@ export const DEMO_SERVER = 'files'
 const SERVER_PACKAGE = '@modelcontextprotocol/server-filesystem'
 
 /**
- * Puts the file server, let into `folder` only, behind the gateway of the demo's home. Throws `conflict` where that
+ * Puts the file server, let into `folder` and its packages only, behind the gateway of the demo's home. Throws `conflict` where that
  * home has servers of its own: it is somebody's, and the demo leaves it as it is.
  */
 export async function configureDemo(api: ApiClient, folder: string): Promise<void> {
@@ -18,7 +18,9 @@ export async function configureDemo(api: ApiClient, folder: string): Promise<voi
   const servers = Object.keys(config['mcpServers'] ?? {})
   if (servers.some((name) => name !== DEMO_SERVER))
     throw new SpillwayError('conflict', `${path} has servers of its own.`, 'Give the demo another --home.')
-  const server = { command: process.execPath, args: [filesystemServer(folder), folder] }
+  // Packages may be linked in from elsewhere, and the file server follows no link out of its folders.
+  const folders = [folder, realpathSync(join(folder, 'node_modules'))]
+  const server = { command: process.execPath, args: [filesystemServer(folder), ...folders] }
   await api.putConfig({ config: { ...config, mcpServers: { [DEMO_SERVER]: server } } })
 }
 

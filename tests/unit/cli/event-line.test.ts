@@ -39,3 +39,8 @@ test('a prompt of many lines stays on one, and cannot steer the terminal', () =>
   const line = formatEvent({ ...base, type: 'turn.started', data })
   expect(line).toMatch(/turn 3 {2}first second \^\[\[2J$/)
 })
+
+test('data of a form that is not known is shown as it is', () => {
+  const line = formatEvent({ ...base, type: 'call.inline', entry: null, data: { tool: 7 } })
+  expect(line).toMatch(/call\.inline {7}\{"tool":7\}$/)
+})
