@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { SpillwayError } from '../../shared/errors.ts'
 import { prove, sameSecret } from './tokens.ts'
 
@@ -8,15 +8,16 @@ export const COOKIE = 'spillway'
 
 /**
  * Lets a browser in: a single-use code becomes a cookie and a key, and only both together count, because cookies do not know
- * ports. Both are proofs made with the admin token, so nothing has to be remembered and a restart signs nobody out.
+ * ports. Both are proofs made with a key of their own that comes from the admin token, so nothing has to be remembered and a
+ * restart signs nobody out. Made with the token itself, `health?challenge=` would sign a cookie for anybody who asks.
  */
 export class PageLogin {
-  readonly #adminToken: string
+  readonly #signingKey: Uint8Array
   readonly #now: () => number
   readonly #codes = new Map<string, number>()
 
   constructor(adminToken: string, now: () => number) {
-    this.#adminToken = adminToken
+    this.#signingKey = new Uint8Array(hkdfSync('sha256', adminToken, '', 'spillway page login', 32))
     this.#now = now
   }
 
@@ -40,8 +41,8 @@ export class PageLogin {
       )
     const id = `${this.#now() + COOKIE_LIFE_MS}.${randomBytes(16).toString('hex')}`
     return {
-      cookie: `${id}.${prove(this.#adminToken, `cookie:${id}`)}`,
-      key: prove(this.#adminToken, `key:${id}`),
+      cookie: `${id}.${prove(this.#signingKey, `cookie:${id}`)}`,
+      key: prove(this.#signingKey, `key:${id}`),
       maxAgeSeconds: COOKIE_LIFE_MS / 1000,
     }
   }
@@ -52,8 +53,8 @@ export class PageLogin {
     const id = `${expiry}.${nonce}`
     return (
       Number(expiry) > this.#now() &&
-      sameSecret(signature, prove(this.#adminToken, `cookie:${id}`)) &&
-      sameSecret(key, prove(this.#adminToken, `key:${id}`))
+      sameSecret(signature, prove(this.#signingKey, `cookie:${id}`)) &&
+      sameSecret(key, prove(this.#signingKey, `key:${id}`))
     )
   }
 }

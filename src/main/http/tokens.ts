@@ -5,6 +5,6 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Compares in a time that tells nothing about where two secrets differ. */
 export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
-/** `HMAC-SHA256(admin token, text)` in hex: proof that its maker holds the token, without showing it. */
-export const prove = (adminToken: string, text: string): string =>
-  createHmac('sha256', adminToken).update(text).digest('hex')
+/** `HMAC-SHA256(secret, text)` in hex: proof that its maker holds the secret, without showing it. */
+export const prove = (secret: string | Uint8Array, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex')
