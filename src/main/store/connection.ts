@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 /** Pages of the write-ahead log are moved into the database by the keeper, never inside a commit. */
@@ -5,6 +6,8 @@ const NO_AUTOCHECKPOINT = 0
 
 /** The one connection that writes. `auto_vacuum` must be chosen before WAL creates the file. */
 export function openWriter(file: string): Database.Database {
+  // Contents are in clear, so the file is its owner's alone; SQLite gives the log beside it the same mode.
+  closeSync(openSync(file, 'a', 0o600))
   const db = new Database(file)
   db.pragma('auto_vacuum = INCREMENTAL')
   db.pragma('journal_mode = WAL')
