@@ -45,6 +45,7 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
     start: (controller) => controller.enqueue(encoder.encode(preface)),
     async pull(controller) {
       while (!gone.signal.aborted) {
+        if (client !== null && !(await isKnown(services, client))) break
         const { items } = await services.store.read.events({ client, after: position, limit: PAGE })
         const last = items.at(-1)
         if (last) {
@@ -62,6 +63,11 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   })
+}
+
+/** A token that was revoked stops working at once, so a stream that was opened with it gives nothing more. */
+async function isKnown({ store }: Services, id: string): Promise<boolean> {
+  return (await store.read.clients(null)).some((client) => client.id === id)
 }
 
 /** Remembers a call that came while nobody waited, so that none is missed between a read and the wait after it. */
