@@ -73,7 +73,7 @@ function stdioTransport(
 const httpTransport = ({ url, headers }: HttpUpstreamConfig) => new HttpTransport({ url, headers })
 
 /** Why a connection failed or ended, in words. */
-export function explain(error: unknown, transport: Transport, stderr: RingLog): string {
+function explain(error: unknown, transport: Transport, stderr: RingLog): string {
   const ending = transport instanceof StdioTransport ? transport.ending() : null
   const lastLine = stderr.lastLine()
   if (ending !== null) return lastLine === null ? ending : `${ending}: ${lastLine}`

@@ -137,6 +137,8 @@ export class Upstream {
   async restart(): Promise<void> {
     await this.close()
     this.#error = null
+    // Perhaps it was restarted because it is a newer version now.
+    this.#era = null
     this.#report()
   }
 

@@ -15,7 +15,7 @@ export interface Notification {
   method: string
   params?: Params
 }
-export interface ResultResponse {
+interface ResultResponse {
   jsonrpc: '2.0'
   id: RequestId
   result: unknown
