@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, entry, read, time } from './entry.ts'
+import { call, entry, read, scope, time } from './entry.ts'
 import { event } from './event.ts'
 import { entryId } from './ids.ts'
 import { readParams, readResult } from './reading.ts'
@@ -170,6 +170,12 @@ export const pruneResult = z.object({
   ids: z.array(z.string()),
 })
 export type PruneResult = z.infer<typeof pruneResult>
+
+/** Whose notes: of a folder (the caller's by default) and of a session. */
+const noteWhere = z.object({
+  project: z.string().max(4_096).optional(),
+  session: z.string().max(256).optional(),
+})
 
 export const contract = {
   health: operation({
@@ -374,6 +380,54 @@ export const contract = {
     summary: 'Starts a turn in a session and ends the one before it.',
     input: z.object({ session: z.string(), prompt: z.string().max(65_536).optional() }),
     output: turn,
+  }),
+  deleteSession: operation({
+    method: 'DELETE',
+    path: '/sessions/:id',
+    access: 'client',
+    summary: 'Removes what a session stored: its entries and its own notes.',
+    input: z.object({ id: z.string() }),
+    output: pruneResult,
+  }),
+  listNotes: operation({
+    method: 'GET',
+    path: '/notes',
+    access: 'client',
+    summary: 'Notes of a project and of a session, by name.',
+    input: noteWhere,
+    output: z.object({ items: z.array(entry) }),
+  }),
+  getNote: operation({
+    method: 'GET',
+    path: '/notes/:name',
+    access: 'client',
+    summary: 'One note with its text.',
+    input: noteWhere.extend({ name: z.string(), scope: scope.optional() }),
+    output: entry.extend({ content: z.string() }),
+  }),
+  putNote: operation({
+    method: 'PUT',
+    path: '/notes/:name',
+    access: 'client',
+    summary:
+      'Writes a note; `ifVersion` makes it compare-and-set, `lease` keeps other sessions from writing it meanwhile.',
+    input: noteWhere.extend({
+      name: z.string(),
+      content: z.string(),
+      scope: scope.optional(),
+      ifVersion: z.int().min(0).optional(),
+      lease: z.int().min(0).max(86_400).optional(),
+      ttlSeconds: z.int().positive().optional(),
+    }),
+    output: entry,
+  }),
+  deleteNote: operation({
+    method: 'DELETE',
+    path: '/notes/:name',
+    access: 'client',
+    summary: 'Removes a note.',
+    input: noteWhere.extend({ name: z.string(), scope: scope.optional() }),
+    output: pruneResult,
   }),
   listUpstreams: operation({
     method: 'GET',

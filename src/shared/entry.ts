@@ -50,7 +50,10 @@ export const entry = z.object({
   /** False where capture ended before the content did. */
   complete: z.boolean(),
   scope,
+  /** Of a note: how often it was written. */
   version: count,
+  /** Written under a name by an agent or a person, and not the result of a tool. */
+  note: z.boolean(),
   tier,
   pinned: z.boolean(),
   client: clientId.nullable(),

@@ -22,6 +22,8 @@ export const eventType = z.enum([
   /** The exact token count of an earlier read: `data` is a `ReadTokensData`. */
   'read.tokens',
   'entry.changed',
+  /** A note was written: `data` is a `NoteData`. */
+  'note.written',
   'entry.deleted',
   'retention.pruned',
   'upstream.state',
@@ -103,6 +105,9 @@ export const readData = z.object({
   durationMs: z.number(),
 })
 export type ReadData = z.infer<typeof readData>
+
+export const noteData = z.object({ name: z.string(), scope: z.string(), version: z.int(), bytes: z.int() })
+export type NoteData = z.infer<typeof noteData>
 
 export const readTokensData = z.object({ read: z.int(), tokens: z.int() })
 export type ReadTokensData = z.infer<typeof readTokensData>

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { findContent } from '../operations/read-entry.ts'
-import { type Services, visibleTo } from '../operations/services.ts'
+import { findContent, viewerOf } from '../operations/read-entry.ts'
+import type { Services } from '../operations/services.ts'
 import type { Content } from '../store/protocol.ts'
 import { callerOf, type Env } from './context.ts'
 import { parseRange } from './range.ts'
@@ -18,10 +18,11 @@ const INERT = {
 /** The exact bytes of an entry, whole or a range, in pieces as fast as the reader takes them. */
 export async function content(c: Context<Env>, services: Services): Promise<Response> {
   const caller = callerOf(c)
-  const reader = { client: visibleTo(caller), session: caller.session, project: null }
+  const reader = { client: visibleTo(caller), session: caller.session, project: null, turn: null }
   const found = await findContent(services, reader, c.req.param('id') ?? '')
   const total = found.sizes.bytes
-  const range = parseRange(c.req.header('range'), total)
+  // RFC 9110 section 14.2: a range is asked for with GET alone.
+  const range = c.req.method === 'GET' ? parseRange(c.req.header('range'), total) : null
   const { start, end } = range ?? { start: 0, end: total }
   const headers = {
     ...INERT,

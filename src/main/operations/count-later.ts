@@ -44,7 +44,7 @@ export function countStreamLater(
   const { tokens, store, now, log } = services
   const count = async () => {
     const found = await store.read.find({
-      viewer: { client: null, session: null, project: null },
+      viewer: { client: null, session: null, project: null, turn: null },
       id: entry,
       at: 0,
     })

@@ -1,4 +1,5 @@
 import { SpillwayError } from '../../shared/errors.ts'
+import { ENTRY_ID } from '../../shared/ids.ts'
 import type { ReadParams, ReadResult } from '../../shared/reading.ts'
 import { estimateTokens } from '../policy/estimate.ts'
 import { effectivePolicy } from '../policy/rule.ts'
@@ -10,36 +11,36 @@ import { readSlice, type Slice } from './reading/read.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
 
 /** Where a read happens: with a session, names resolve in it and the read belongs to its current turn. */
-export interface Reader {
-  /** Whose entries it sees; null is everyone's. */
-  readonly client: string | null
-  readonly session: string | null
-  readonly project: string | null
+export interface Reader extends Viewer {
   readonly turn: string | null
   readonly counted: boolean
 }
 
-/** A slice over HTTP: names and hash prefixes need a session; the admin may use them across all. */
+/** A slice over HTTP. */
 export async function readEntry(
   services: Services,
   caller: Caller,
   { id, ...params }: ReadParams & { id: string },
 ): Promise<ReadResult> {
-  const session =
-    caller.session === null
-      ? null
-      : ((await services.store.read.sessionState({
-          client: caller.client,
-          id: caller.session,
-          externalKey: caller.session,
-        })) ?? null)
-  return readAs(services, id, params, {
-    client: visibleTo(caller),
-    session: session?.session.id ?? null,
-    project: session?.projectId ?? null,
-    turn: null,
-    counted: !caller.viewing,
-  })
+  const viewer = await viewerOf(services, caller, id)
+  return readAs(services, id, params, { ...viewer, turn: null, counted: !caller.viewing })
+}
+
+/**
+ * Where a request over HTTP looks for what it calls `id`: in the session it names. One that names none may use every exact id of its
+ * client, and names and hash prefixes of the session that its own calls are in now. The admin sees all.
+ */
+export async function viewerOf(services: Services, caller: Caller, id: string): Promise<Viewer> {
+  const client = visibleTo(caller)
+  if (caller.session !== null) {
+    const key = { id: caller.session, externalKey: caller.session }
+    const state = await services.store.read.sessionState({ client: caller.client, ...key })
+    return { client, session: state?.session.id ?? null, project: state?.projectId ?? null }
+  }
+  if (client === null || ENTRY_ID.test(id)) return { client, session: null, project: null }
+  const { clientName, projectPath } = caller
+  const current = services.sessions.rollingNow({ client, clientName, projectPath, transport: 'api' })
+  return { client, session: current?.id ?? null, project: current?.projectId ?? null }
 }
 
 /** Reads a slice of whatever `id` names for this reader; the read is recorded before it is answered. */
@@ -70,14 +71,22 @@ function resume(id: string | undefined, given: ReadParams): { id: string; params
   return { id, params }
 }
 
+/** Under turn isolation a session sees only what belongs to its current turn (M9). */
+export function viewerOf(
+  services: Services,
+  { client, session, project, turn }: Omit<Reader, 'counted'>,
+): Viewer {
+  const isolated = session !== null && effectivePolicy(services.config().policy).isolation === 'turn'
+  return { client, session, project, turn: isolated ? (turn ?? '') : null }
+}
+
 /** @throws SpillwayError `not_found`, or `expired` with the hash and the time */
 export async function findContent(
   services: Services,
-  reader: Omit<Reader, 'turn' | 'counted'>,
+  reader: Omit<Reader, 'counted'>,
   id: string,
 ): Promise<Content> {
-  const { client, session, project } = reader
-  const viewer: Viewer = { client, session, project }
+  const viewer = viewerOf(services, reader)
   const found = await services.store.read.find({ viewer, id, at: services.now() })
   if (found.found === 'live') return found.content
   if (found.found === 'expired')

@@ -4,11 +4,12 @@ import { deleteEntry } from './delete-entry.ts'
 import { getCall } from './get-call.ts'
 import { getEntry } from './get-entry.ts'
 import { listEntries } from './list-entries.ts'
+import { deleteNote, getNote, listNotes, putNote } from './notes/api.ts'
 import { offload } from './offload.ts'
 import { prune } from './prune.ts'
 import { readEntry } from './read-entry.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
-import { createSession, getSession, getTurn, startTurn } from './sessions.ts'
+import { createSession, deleteSession, getSession, getTurn, startTurn } from './sessions.ts'
 import { sessionFilter } from './session-of.ts'
 import { updateEntry } from './update-entry.ts'
 
@@ -34,6 +35,11 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   getSession,
   startTurn,
   getTurn,
+  deleteSession,
+  listNotes,
+  getNote,
+  putNote,
+  deleteNote,
   createClient,
   deleteClient,
   createLoginCode: ({ logins }) => logins.issue(),

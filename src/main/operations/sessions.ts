@@ -27,6 +27,25 @@ export async function getSession(
   return found
 }
 
+/** Removes all that a session stored, pins too: whoever names it means it (P9). */
+export async function deleteSession(
+  services: Services,
+  caller: Caller,
+  { id }: OperationArgs<'deleteSession'>,
+): Promise<OperationOutput<'deleteSession'>> {
+  const { id: session } = await getSession(services, caller, { id })
+  return services.store.write.prune({
+    at: services.now(),
+    client: visibleTo(caller),
+    session,
+    sessionScopeOnly: true,
+    evenPinned: true,
+    guardedTurns: [],
+    dryRun: false,
+    why: 'session deleted',
+  })
+}
+
 /** Starts a turn in one of the caller's sessions; the admin may start one in anybody's. */
 export async function startTurn(
   services: Services,

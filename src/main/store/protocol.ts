@@ -1,15 +1,8 @@
 import type { ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
 import type { Event, EventType } from '../../shared/event.ts'
-import type {
-  Client,
-  OperationArgs,
-  OperationOutput,
-  PruneResult,
-  Session,
-  Stats,
-  Turn,
-} from '../../shared/contract.ts'
+import type { Client, OperationOutput, PruneResult, Session, Stats, Turn } from '../../shared/contract.ts'
 import type { CallBodies } from './reads/calls.ts'
+import type { ListOrder } from './reads/entries.ts'
 import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
 
 /**
@@ -92,6 +85,31 @@ export interface StepRecord {
   readonly entries: readonly NewEntry[]
 }
 
+/** A note to write. Its entry keeps its id over every version. */
+export interface NewNote {
+  /** Used where the name is new. */
+  readonly id: string
+  readonly at: number
+  readonly client: string
+  readonly session: string
+  readonly turn: string | null
+  readonly project: string | null
+  readonly scope: 'session' | 'project'
+  readonly name: string
+  readonly blob: PreparedBlob
+  readonly mime: string | null
+  readonly kind: ContentKind
+  readonly preview: string
+  readonly previewSpans: readonly (readonly [number, number])[]
+  readonly omitted: Sizes
+  readonly metadata: Record<string, unknown>
+  readonly ttlSeconds: number
+  /** The version it must have now; 0: it must be new. */
+  readonly ifVersion?: number
+  /** For how long no other session may write it; 0 lets go. */
+  readonly leaseSeconds?: number
+}
+
 export interface NewRead {
   readonly at: number
   readonly entry: string
@@ -116,6 +134,8 @@ export interface PruneOrder {
   readonly ids?: readonly string[]
   readonly olderThanSeconds?: number
   readonly session?: string
+  /** Leaves what the session wrote for its project. */
+  readonly sessionScopeOnly?: boolean
   readonly tool?: string
   readonly maxBytes?: number
   readonly all?: boolean
@@ -133,6 +153,8 @@ export type StoreWrites = {
   addTurn(order: NewTurn): Turn
   endTurn(order: { turn: string; at: number }): void
   commitStep(record: StepRecord): Entry[]
+  /** @throws SpillwayError `conflict`: another version, or another session's lease */
+  writeNote(order: NewNote): Entry
   /** Gives the read's number. */
   recordRead(order: NewRead): number
   setReadTokens(order: { read: number; at: number; tokens: number }): void
@@ -180,6 +202,15 @@ export interface Viewer {
   readonly client: string | null
   readonly session: string | null
   readonly project: string | null
+  /** Under turn isolation: the turn that everything but notes must be of. */
+  readonly turn: string | null
+}
+
+/** Whose notes: a session's own, and those of its project with the people's. */
+export interface NotesOf {
+  readonly client: string
+  readonly session: string | null
+  readonly project: string | null
 }
 
 export type Found =
@@ -198,7 +229,11 @@ export interface SessionState {
 export type StoreReads = {
   find(order: { viewer: Viewer; id: string; at: number }): Found
   entry(order: { id: string; client: string | null }): OperationOutput<'getEntry'> | null
-  entries(order: OperationArgs<'listEntries'> & { client: string | null }): OperationOutput<'listEntries'>
+  entries(order: ListOrder): OperationOutput<'listEntries'>
+  notes(order: NotesOf): Entry[]
+  note(order: NotesOf & { name: string; scope?: 'session' | 'project' }): Entry | null
+  /** The project of a client's folder, where it has one. */
+  project(order: { client: string; path: string }): string | null
   call(order: { id: string; client: string | null }): CallBodies | null
   events(order: { client: string | null; after?: number; before?: number; limit: number }): {
     items: Event[]

@@ -20,6 +20,7 @@ export interface EntryRow {
   complete: number
   scope: 'session' | 'project'
   version: number
+  note: number
   tier: 'turn' | 'session' | 'project'
   pinned: number
   client: string
@@ -58,6 +59,7 @@ export function toEntry(row: EntryRow): Entry {
     complete: row.complete === 1,
     scope: row.scope,
     version: row.version,
+    note: row.note === 1,
     tier: row.pinned === 1 ? 'pinned' : row.tier,
     pinned: row.pinned === 1,
     client: row.client === '' ? null : row.client,

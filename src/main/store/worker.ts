@@ -8,7 +8,8 @@ import { call } from './reads/calls.ts'
 import { entries, entry } from './reads/entries.ts'
 import { events } from './reads/events.ts'
 import { find } from './reads/find.ts'
-import { clientByToken, clients, lastNameNumber, nameTaken } from './reads/lookups.ts'
+import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
+import { note, notes } from './reads/notes.ts'
 import { session, sessions, sessionState, turn, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
 import { series, stats, storedBytes } from './reads/stats.ts'
@@ -45,6 +46,9 @@ function serveReads(): void {
     find: (order) => find(db, order),
     entry: (order) => entry(db, order),
     entries: (order) => entries(db, order),
+    notes: (order) => notes(db, order),
+    note: (order) => note(db, order),
+    project: (order) => projectId(db, order),
     call: (order) => call(db, order),
     events: (order) => events(db, order),
     stats: (order) => stats(db, order),

@@ -7,6 +7,7 @@ import { appendChunks, openStage } from './writes/blobs.ts'
 import { addClient, removeClient, touchClient } from './writes/clients.ts'
 import { updateEntry } from './writes/entries.ts'
 import { type Announced, Announcements } from './writes/events.ts'
+import { writeNote } from './writes/notes.ts'
 import { prune } from './writes/prune.ts'
 import { recordRead, setReadTokens } from './writes/reading.ts'
 import { addSession, addTurn, endTurn } from './writes/sessions.ts'
@@ -24,6 +25,7 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   addTurn,
   endTurn,
   commitStep,
+  writeNote,
   recordRead,
   setReadTokens,
   setTokens,

@@ -16,6 +16,14 @@ const HARMLESS_READ = {
   openWorldHint: false,
 }
 
+const HARMLESS_WRITE = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+}
+const SCOPE = { type: 'string', enum: ['session', 'project'] }
+
 /** Claude Code would otherwise move a reply over its own limit to a file. */
 const CLAUDE_CODE_LIMIT = { 'anthropic/maxResultSizeChars': 500_000 }
 
@@ -56,6 +64,50 @@ export const definitions = [
     inputSchema: { type: 'object', properties: { limit: integer('50'), cursor: string() } },
     annotations: HARMLESS_READ,
   },
+  {
+    name: 'scratchpad_write',
+    title: 'Write a note',
+    description:
+      'Keep a named text: a plan, an expensive finding, a user constraint, a decision. scope project lasts and is shared by the project’s sessions; session (default) ends with it. Overwrites; ifVersion (0 = must be new) refuses if it changed; lease: seconds that other sessions may not write it.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        name: string('letters, digits, - and _'),
+        content: string(),
+        scope: SCOPE,
+        ifVersion: integer(),
+        lease: integer(),
+      },
+      required: ['name', 'content'],
+    },
+    annotations: HARMLESS_WRITE,
+  },
+  {
+    name: 'scratchpad_edit',
+    title: 'Edit a note',
+    description:
+      'Change a note: old_string (unique, or replace_all) becomes new_string; or give the whole content.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        name: string(),
+        content: string(),
+        old_string: string(),
+        new_string: string(),
+        replace_all: { type: 'boolean' },
+        scope: SCOPE,
+      },
+      required: ['name'],
+    },
+    annotations: HARMLESS_WRITE,
+  },
+  {
+    name: 'scratchpad_delete',
+    title: 'Delete a note or stored result',
+    description: 'Delete a note or stored result of this session.',
+    inputSchema: { type: 'object', properties: { id: string(), name: string(), scope: SCOPE } },
+    annotations: { ...HARMLESS_WRITE, idempotentHint: true },
+  },
 ] as const
 
 /** What a client may tell its model about this server. */
@@ -63,4 +115,7 @@ export const instructions = [
   'Large tool results are stored whole by Spillway; you get a reference with a preview instead.',
   'When the preview does not answer your question, read the part you need with scratchpad_read: grep for a word, lines around a number, head, tail or range.',
   'Do not call the tool again for the same result and do not read a large result in full.',
+  'Any tool takes scratchpad: NAME to store its result under that name, whatever its size.',
+  'In any tool argument {{scratchpad:ID}}, {{scratchpad:NAME.path}}, {{scratchpad:ID|lines:10,20}} or {{stepN.content}} is replaced by the stored value itself: pass values on without reading them.',
+  'Start with scratchpad_list: project notes are standing rules. Write plans, costly findings, user constraints and decisions with scratchpad_write, scope project for what must last.',
 ].join(' ')

@@ -3,6 +3,7 @@ import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
 import type { ActiveSession } from '../../recording/active-session.ts'
 import { scratchpadList } from './list.ts'
+import { scratchpadDelete, scratchpadEdit, scratchpadWrite } from './notes.ts'
 import { scratchpadRead } from './read.ts'
 
 type ScratchpadTool = (services: Services, session: ActiveSession, args: unknown) => Promise<ToolResult>
@@ -10,6 +11,9 @@ type ScratchpadTool = (services: Services, session: ActiveSession, args: unknown
 const tools = new Map<string, ScratchpadTool>([
   ['scratchpad_read', scratchpadRead],
   ['scratchpad_list', scratchpadList],
+  ['scratchpad_write', scratchpadWrite],
+  ['scratchpad_edit', scratchpadEdit],
+  ['scratchpad_delete', scratchpadDelete],
 ])
 
 /** A tool of our own by its name. What goes wrong in it is an error result, which a model can read and act on. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { SpillwayError } from '../../../shared/errors.ts'
 import type { Entry } from '../../../shared/entry.ts'
 import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
+import { effectivePolicy } from '../../policy/rule.ts'
 import type { ActiveSession } from '../../recording/active-session.ts'
+import { parseArgs } from './args.ts'
 
 const args = z.strictObject({ limit: z.int().min(1).max(1_000).default(50), cursor: z.string().optional() })
 
@@ -13,17 +14,23 @@ export async function scratchpadList(
   session: ActiveSession,
   given: unknown,
 ): Promise<ToolResult> {
-  const parsed = args.safeParse(given ?? {})
-  if (!parsed.success)
-    throw new SpillwayError('invalid_input', parsed.error.issues[0]?.message ?? 'not valid')
-  const { limit, cursor } = parsed.data
+  const { limit, cursor } = parseArgs(args, given)
   const own = { client: session.client, session: session.id }
+  const isolated = effectivePolicy(services.config().policy).isolation === 'turn'
   const { items, nextCursor, total, damaged } = await services.store.read.entries({
     ...own,
     sort: 'newest',
     limit,
     cursor,
+    ...(isolated ? { turn: session.currentTurn ?? '' } : {}),
   })
+  // Notes of the project come first, on the first page: they are what an agent should know before it starts.
+  const standing =
+    cursor === undefined
+      ? await services.store.read.notes({ ...own, session: null, project: session.projectId })
+      : []
+  const others = items.filter((entry) => !standing.some(({ id }) => id === entry.id))
+  const shown = [...standing, ...others]
   const { maxBytes } = services.config().retention
   const stats = await services.store.read.stats({ ...own, maxBytes })
   const now = services.now()
@@ -35,7 +42,7 @@ export async function scratchpadList(
     reads: stats.reads,
     tokens: stats.tokens,
   }
-  const lines = items.map((entry) => lineOf(entry, now))
+  const lines = shown.map((entry) => lineOf(entry, now))
   const summary = `[${total} ${total === 1 ? 'entry' : 'entries'}, ${stats.bytesRaw} bytes; ${stats.bytesStored} on disk]`
   const rest = [
     ...(nextCursor === null ? [] : [`[more: cursor ${nextCursor}]`]),
@@ -43,14 +50,18 @@ export async function scratchpadList(
   ]
   return {
     content: [{ type: 'text', text: [...lines, summary, ...rest].join('\n') }],
-    structuredContent: { items: items.map((entry) => factsOf(entry, now)), totals, nextCursor },
+    structuredContent: { items: shown.map((entry) => factsOf(entry, now)), totals, nextCursor },
   }
 }
 
 const factsOf = (entry: Entry, now: number) => ({
   id: entry.id,
   name: entry.name,
-  tool: entry.server === null ? entry.tool : `${entry.server}.${entry.tool}`,
+  tool: entry.note
+    ? `note (${entry.scope})`
+    : entry.server === null
+      ? entry.tool
+      : `${entry.server}.${entry.tool}`,
   kind: entry.kind,
   bytes: entry.bytes,
   ageSeconds: Math.max(0, Math.round((now - Date.parse(entry.createdAt)) / 1000)),

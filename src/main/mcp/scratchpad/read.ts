@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { SpillwayError } from '../../../shared/errors.ts'
 import { META } from '../../../shared/names.ts'
 import { readParams } from '../../../shared/reading.ts'
 import { readAs } from '../../operations/read-entry.ts'
 import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
 import type { ActiveSession } from '../../recording/active-session.ts'
+import { parseArgs } from './args.ts'
 
 const args = readParams.extend({
   id: z.string().optional(),
@@ -20,12 +20,7 @@ export async function scratchpadRead(
   session: ActiveSession,
   given: unknown,
 ): Promise<ToolResult> {
-  const parsed = args.safeParse(given ?? {})
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new SpillwayError('invalid_input', `${issue?.path.join('.') || 'arguments'}: ${issue?.message}`)
-  }
-  const { id, scratchpad_id, name, ...params } = parsed.data
+  const { id, scratchpad_id, name, ...params } = parseArgs(args, given)
   const { text, footer, ...facts } = await readAs(services, id ?? scratchpad_id ?? name, params, {
     client: session.client,
     session: session.id,

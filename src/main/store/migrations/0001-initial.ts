@@ -149,10 +149,18 @@ CREATE TABLE entries (
   omitted TEXT NOT NULL,
   metadata TEXT NOT NULL,
   redactions INTEGER NOT NULL DEFAULT 0,
+  -- written under a name by an agent or a person; nobody else writes it while it is leased
+  note INTEGER NOT NULL DEFAULT 0,
+  lease_session TEXT,
+  lease_until INTEGER,
   pruned_at INTEGER,
   pruned_why TEXT
 ) STRICT;
 CREATE INDEX entries_by_session_name ON entries (session, name);
+CREATE UNIQUE INDEX notes_of_session ON entries (session, name)
+  WHERE note = 1 AND scope = 'session' AND blob IS NOT NULL;
+CREATE UNIQUE INDEX notes_of_project ON entries (client, coalesce(project, ''), name)
+  WHERE note = 1 AND scope = 'project' AND blob IS NOT NULL;
 CREATE INDEX entries_by_turn ON entries (turn, step);
 CREATE INDEX entries_by_expiry ON entries (expires_at) WHERE blob IS NOT NULL;
 CREATE INDEX entries_by_use ON entries (last_used_at) WHERE blob IS NOT NULL;

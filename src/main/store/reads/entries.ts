@@ -40,7 +40,11 @@ const SORTS = {
   name: { column: 'name', direction: 'ASC' },
 } as const
 
-type ListOrder = OperationArgs<'listEntries'> & { client: string | null }
+export type ListOrder = OperationArgs<'listEntries'> & {
+  client: string | null
+  /** Under turn isolation: of this turn, or notes. */
+  turn?: string
+}
 
 /** Live entries without their content. A row that cannot be read is left out and named under `damaged` (A11). */
 export function entries(db: Database, order: ListOrder): OperationOutput<'listEntries'> {
@@ -90,6 +94,7 @@ function filter(order: ListOrder): { where: string[]; values: unknown[] } {
   if (order.session !== undefined) also('e.session = ?', order.session)
   if (order.tool !== undefined)
     also('(e.source GLOB ? OR e.tool GLOB ?)', globPattern(order.tool), globPattern(order.tool))
+  if (order.turn !== undefined) also('(e.turn = ? OR e.note = 1)', order.turn)
   if (order.kind !== undefined) also('e.kind = ?', order.kind)
   if (order.pinned !== undefined) also('e.pinned = ?', order.pinned ? 1 : 0)
   if (order.q !== undefined)

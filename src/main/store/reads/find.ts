@@ -3,6 +3,7 @@ import { ENTRY_ID } from '../../../shared/ids.ts'
 import type { Content, Found, Viewer } from '../protocol.ts'
 import type { EntryRow } from '../rows.ts'
 import { get } from '../statement.ts'
+import { note, PROJECT_NOTES } from './notes.ts'
 
 type Row = Pick<
   EntryRow,
@@ -29,11 +30,14 @@ const COLUMNS =
 const HASH_PREFIX = /^sha256:([0-9a-f]{12,64})$/
 
 /**
- * Resolves what a reader calls an entry: an exact id, then a name of the own session, then a hash prefix (DESIGN.md section 4,
- * "Reading" and "Who sees what"). An exact id is good in any session of the same client and project; the rest in the own session only.
+ * Resolves what a reader calls an entry: an exact id, then a note of the session, then one of the project, then a name or a hash
+ * prefix of the session (DESIGN.md section 4, "Reading" and "Who sees what"). An exact id is good in any session of the same client
+ * and project; the rest in the own session only.
  */
 export function find(db: Database, { viewer, id, at }: { viewer: Viewer; id: string; at: number }): Found {
-  const row = ENTRY_ID.test(id) ? byId(db, viewer, id) : (byName(db, viewer, id) ?? byHash(db, viewer, id))
+  const row = ENTRY_ID.test(id)
+    ? byId(db, viewer, id)
+    : (noteByName(db, viewer, id) ?? inSession(db, viewer, 'e.name = ?', [id]) ?? byHash(db, viewer, id))
   if (!row) return { found: 'nothing' }
   if (row.blob === null || row.pruned_at !== null)
     return { found: 'expired', sha256: row.sha256, at: row.pruned_at ?? 0, why: row.pruned_why ?? 'pruned' }
@@ -43,45 +47,63 @@ export function find(db: Database, { viewer, id, at }: { viewer: Viewer; id: str
   return { found: 'live', content: toContent(row, row.blob) }
 }
 
-function byId(db: Database, viewer: Viewer, id: string): Row | undefined {
-  if (viewer.client === null) return get<Row>(db, `SELECT ${COLUMNS} FROM entries e WHERE e.id = ?`, id)
-  return get<Row>(
-    db,
-    `SELECT ${COLUMNS} FROM entries e WHERE e.id = ? AND e.client = ? AND (? IS NULL OR e.session = ? OR e.project IS ?)`,
-    id,
-    viewer.client,
-    viewer.session,
-    viewer.session,
-    viewer.project,
+/** Under turn isolation nothing of another turn is seen but notes (M9). */
+const IN_TURN = '(? IS NULL OR e.turn = ? OR e.note = 1)'
+
+function byId(db: Database, { client, session, project, turn }: Viewer, id: string): Row | undefined {
+  if (client === null) return get<Row>(db, `SELECT ${COLUMNS} FROM entries e WHERE e.id = ?`, id)
+  return (
+    get<Row>(
+      db,
+      `SELECT ${COLUMNS} FROM entries e
+       WHERE e.id = ? AND e.client = ? AND (? IS NULL OR e.session = ? OR e.project IS ?) AND ${IN_TURN}`,
+      id,
+      client,
+      session,
+      session,
+      project,
+      turn,
+      turn,
+    ) ??
+    get<Row>(db, `SELECT ${COLUMNS} FROM entries e WHERE e.id = :id AND ${PROJECT_NOTES}`, {
+      id,
+      client,
+      project,
+    })
   )
 }
 
-function byName(db: Database, viewer: Viewer, name: string): Row | undefined {
-  return get<Row>(
-    db,
-    `SELECT ${COLUMNS} FROM entries e WHERE e.name = ? AND (? IS NULL OR e.client = ?) AND (? IS NULL OR e.session = ?)
-     ORDER BY e.blob IS NULL, e.seq DESC LIMIT 1`,
-    name,
-    viewer.client,
-    viewer.client,
-    viewer.session,
-    viewer.session,
-  )
+function noteByName(db: Database, { client, session, project }: Viewer, name: string): Row | undefined {
+  if (client === null) return undefined
+  const found = note(db, { client, session, project, name })
+  return found ? get<Row>(db, `SELECT ${COLUMNS} FROM entries e WHERE e.id = ?`, found.id) : undefined
 }
 
 function byHash(db: Database, viewer: Viewer, id: string): Row | undefined {
   const prefix = HASH_PREFIX.exec(id)?.[1]
   if (prefix === undefined) return undefined
+  return inSession(db, viewer, 'e.sha256 >= ? AND e.sha256 < ?', [prefix, `${prefix}g`])
+}
+
+/** The newest match of the own session, a live one before a pruned one; without a session, among all that the viewer may see. */
+function inSession(
+  db: Database,
+  { client, session, turn }: Viewer,
+  match: string,
+  values: string[],
+): Row | undefined {
   return get<Row>(
     db,
-    `SELECT ${COLUMNS} FROM entries e WHERE e.sha256 >= ? AND e.sha256 < ? AND (? IS NULL OR e.client = ?) AND (? IS NULL OR e.session = ?)
+    `SELECT ${COLUMNS} FROM entries e
+     WHERE ${match} AND (? IS NULL OR e.client = ?) AND (? IS NULL OR e.session = ?) AND ${IN_TURN}
      ORDER BY e.blob IS NULL, e.seq DESC LIMIT 1`,
-    prefix,
-    `${prefix}g`,
-    viewer.client,
-    viewer.client,
-    viewer.session,
-    viewer.session,
+    ...values,
+    client,
+    client,
+    session,
+    session,
+    turn,
+    turn,
   )
 }
 

@@ -53,3 +53,9 @@ export function clients(db: Database): Client[] {
     }),
   )
 }
+
+export function projectId(db: Database, { client, path }: { client: string; path: string }): string | null {
+  return (
+    get<{ id: string }>(db, 'SELECT id FROM projects WHERE client = ? AND path = ?', client, path)?.id ?? null
+  )
+}

@@ -62,6 +62,7 @@ function candidates(db: Database, order: PruneOrder): Candidate[] {
   if (!order.evenPinned) also('e.pinned = 0')
   if (order.client !== null) also('e.client = ?', order.client)
   if (order.session !== undefined) also('e.session = ?', order.session)
+  if (order.sessionScopeOnly) also("e.scope = 'session'")
   if (order.tool !== undefined) also('e.source GLOB ?', globPattern(order.tool))
   if (order.olderThanSeconds !== undefined)
     also('e.last_used_at <= ?', order.at - order.olderThanSeconds * 1000)

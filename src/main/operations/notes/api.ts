@@ -1,0 +1,71 @@
+import type { OperationArgs, OperationOutput } from '../../../shared/contract.ts'
+import type { ActiveSession } from '../../recording/active-session.ts'
+import { type Caller, type Services, visibleTo } from '../services.ts'
+import { sessionOf } from '../session-of.ts'
+import { removeEntry } from '../remove-entry.ts'
+import { noteText, requireNote } from './find.ts'
+import { type NoteAuthor, type Scope, writeNote } from './write.ts'
+
+interface Where {
+  readonly session?: string | undefined
+  /** A folder; by default the caller's. */
+  readonly project?: string | undefined
+}
+
+export const authorOf = (session: ActiveSession): NoteAuthor => ({
+  client: session.client,
+  session: session.id,
+  project: session.projectId,
+  turn: session.currentTurn,
+})
+
+/** People and programs write from a session too: the one they name, else the rolling one of their folder. */
+async function author(services: Services, caller: Caller, { session, project }: Where): Promise<NoteAuthor> {
+  return authorOf(
+    await sessionOf(services, { ...caller, projectPath: project ?? caller.projectPath }, session),
+  )
+}
+
+/** Where no session is named a note is for the project: it should outlast the program that wrote it. */
+const scopeOf = (services: Services, caller: Caller, where: Where, scope: Scope | undefined): Scope =>
+  scope ??
+  (where.session === undefined && caller.session === null ? 'project' : services.config().notes.defaultScope)
+
+export async function listNotes(
+  services: Services,
+  caller: Caller,
+  input: OperationArgs<'listNotes'>,
+): Promise<OperationOutput<'listNotes'>> {
+  const { client, session, project } = await author(services, caller, input)
+  return { items: await services.store.read.notes({ client, session, project }) }
+}
+
+export async function getNote(
+  services: Services,
+  caller: Caller,
+  { name, scope, ...where }: OperationArgs<'getNote'>,
+): Promise<OperationOutput<'getNote'>> {
+  const note = await requireNote(services, await author(services, caller, where), name, scope)
+  return { ...note, content: await noteText(services, note) }
+}
+
+export async function putNote(
+  services: Services,
+  caller: Caller,
+  { session, project, scope, ...note }: OperationArgs<'putNote'>,
+): Promise<OperationOutput<'putNote'>> {
+  const where = { session, project }
+  return writeNote(services, await author(services, caller, where), {
+    ...note,
+    scope: scopeOf(services, caller, where, scope),
+  })
+}
+
+export async function deleteNote(
+  services: Services,
+  caller: Caller,
+  { name, scope, ...where }: OperationArgs<'deleteNote'>,
+): Promise<OperationOutput<'deleteNote'>> {
+  const note = await requireNote(services, await author(services, caller, where), name, scope)
+  return removeEntry(services, visibleTo(caller), note.id)
+}

@@ -1,0 +1,52 @@
+import type { Entry } from '../../../shared/entry.ts'
+import { SpillwayError } from '../../../shared/errors.ts'
+import type { Services } from '../services.ts'
+import { noteText, requireNote } from './find.ts'
+import { type NoteAuthor, type Scope, writeNote } from './write.ts'
+
+export interface NoteEdit {
+  readonly name: string
+  readonly scope?: Scope | undefined
+  /** All of the new text; or `old_string` with `new_string`, never both. */
+  readonly content?: string | undefined
+  readonly old_string?: string | undefined
+  readonly new_string?: string | undefined
+  readonly replace_all?: boolean | undefined
+}
+
+/**
+ * Changes a note by the rules of P6. It is written with the version that was read, so an edit never undoes another that came between.
+ * @throws SpillwayError `invalid_input`, `not_found` (the note or `old_string`), `conflict` (ambiguous, or changed meanwhile)
+ */
+export async function editNote(services: Services, author: NoteAuthor, edit: NoteEdit): Promise<Entry> {
+  const { name, scope, content, old_string, new_string } = edit
+  const replaces = old_string !== undefined || new_string !== undefined
+  if (replaces === (content !== undefined))
+    throw new SpillwayError('invalid_input', 'Give either `content`, or `old_string` with `new_string`.')
+  const note = await requireNote(services, author, name, scope)
+  const text = content ?? replaced(await noteText(services, note), edit)
+  return writeNote(services, author, { name, content: text, scope: note.scope, ifVersion: note.version })
+}
+
+function replaced(text: string, { name, old_string, new_string, replace_all }: NoteEdit): string {
+  if (old_string === undefined || new_string === undefined || old_string === '')
+    throw new SpillwayError(
+      'invalid_input',
+      '`old_string` and `new_string` go together, and `old_string` is not empty.',
+    )
+  const parts = text.split(old_string)
+  const found = parts.length - 1
+  if (found === 0)
+    throw new SpillwayError(
+      'not_found',
+      `old_string does not occur in ${name}.`,
+      'Read the note and copy the text exactly.',
+    )
+  if (found > 1 && !replace_all)
+    throw new SpillwayError(
+      'conflict',
+      `old_string occurs ${found} times in ${name}.`,
+      'Make it longer so that it is unique, or set replace_all.',
+    )
+  return parts.join(new_string)
+}

@@ -1,0 +1,40 @@
+import type { Entry } from '../../../shared/entry.ts'
+import { SpillwayError } from '../../../shared/errors.ts'
+import type { Services } from '../services.ts'
+import type { NoteAuthor, Scope } from './write.ts'
+
+/** @throws SpillwayError `not_found`; a stored result is not a note, and the message says so */
+export async function requireNote(
+  { store }: Services,
+  { client, session, project }: Pick<NoteAuthor, 'client' | 'session' | 'project'>,
+  name: string,
+  scope: Scope | undefined,
+): Promise<Entry> {
+  const note = await store.read.note({
+    client,
+    session,
+    project,
+    name,
+    ...(scope === undefined ? {} : { scope }),
+  })
+  if (note) return note
+  const where = scope === undefined ? '' : ` of scope ${scope}`
+  throw new SpillwayError(
+    'not_found',
+    `There is no note ${name}${where}.`,
+    'List them with scratchpad_list or GET /api/v1/notes.',
+  )
+}
+
+/** A note's whole text: notes are always text. */
+export async function noteText({ store, now }: Services, note: Entry): Promise<string> {
+  const viewer = { client: null, session: null, project: null, turn: null }
+  const found = await store.read.find({ viewer, id: note.id, at: now() })
+  if (found.found !== 'live') throw new SpillwayError('expired', `${note.name} is past its life.`)
+  const { text } = await store.read.chars({
+    content: found.content,
+    start: 0,
+    end: found.content.sizes.chars ?? 0,
+  })
+  return text
+}

@@ -1,0 +1,45 @@
+import type { Database } from 'better-sqlite3'
+import type { Entry } from '../../../shared/entry.ts'
+import type { NotesOf } from '../protocol.ts'
+import { type EntryRow, toEntry } from '../rows.ts'
+import { all, get } from '../statement.ts'
+
+/**
+ * Project notes that someone may read: those of the own client in the own project, and the people's (client ''), who may write
+ * for a folder, read by every client that works in it, or for none in particular, read by all.
+ */
+export const PROJECT_NOTES = `e.note = 1 AND e.scope = 'project' AND e.blob IS NOT NULL AND (
+    (e.client = :client AND e.project IS :project)
+    OR (e.client = '' AND (e.project IS NULL
+      OR e.project IN (SELECT id FROM projects WHERE path = (SELECT path FROM projects WHERE id = :project)))))`
+
+const SESSION_NOTES = `e.note = 1 AND e.scope = 'session' AND e.blob IS NOT NULL AND e.session = :session AND e.client = :client`
+
+/** A client's own note comes before a person's of the same name. */
+const OWN_FIRST = `ORDER BY e.client = :client DESC, e.seq DESC`
+
+export function notes(db: Database, { client, session, project }: NotesOf): Entry[] {
+  return all<EntryRow>(
+    db,
+    `SELECT e.* FROM entries e WHERE (${PROJECT_NOTES}) OR (${SESSION_NOTES}) ORDER BY e.name`,
+    { client, session, project },
+  ).map(toEntry)
+}
+
+/** A note by its name: the session's, else the project's. */
+export function note(
+  db: Database,
+  { client, session, project, name, scope }: NotesOf & { name: string; scope?: 'session' | 'project' },
+): Entry | null {
+  const one = (where: string, order: string) =>
+    get<EntryRow>(db, `SELECT e.* FROM entries e WHERE e.name = :name AND ${where} ${order} LIMIT 1`, {
+      client,
+      session,
+      project,
+      name,
+    })
+  const found =
+    (scope === 'project' ? undefined : one(SESSION_NOTES, '')) ??
+    (scope === 'session' ? undefined : one(PROJECT_NOTES, OWN_FIRST))
+  return found ? toEntry(found) : null
+}

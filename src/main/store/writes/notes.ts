@@ -1,0 +1,136 @@
+import type { Database } from 'better-sqlite3'
+import type { Entry } from '../../../shared/entry.ts'
+import { SpillwayError } from '../../../shared/errors.ts'
+import type { NoteData } from '../../../shared/event.ts'
+import type { NewNote } from '../protocol.ts'
+import { type EntryRow, iso, toEntry } from '../rows.ts'
+import { get, run } from '../statement.ts'
+import { putBlob } from './blobs.ts'
+import type { Announcements } from './events.ts'
+
+type NoteRow = EntryRow & { lease_session: string | null; lease_until: number | null }
+
+/**
+ * Writes a note, new or over its last version, in one transaction with the checks that guard it, so that of two writers who
+ * saw the same version one is told (B6).
+ */
+export function writeNote(db: Database, announce: Announcements, order: NewNote): Entry {
+  const known = existing(db, order)
+  assertVersion(order, known)
+  assertLease(order, known)
+  const blob = putBlob(db, order.blob, order.at)
+  if (known) overwrite(db, order, known, blob.id)
+  else insert(db, order, blob.id)
+  const id = known?.id ?? order.id
+  if (order.leaseSeconds !== undefined) lease(db, id, order, order.leaseSeconds)
+  const row = get<EntryRow>(db, 'SELECT * FROM entries WHERE id = ?', id)
+  if (!row) throw new SpillwayError('internal', 'A note that was just written cannot be read.')
+  const data: NoteData = { name: row.name, scope: row.scope, version: row.version, bytes: row.bytes }
+  const { at, client, session, turn } = order
+  announce.add(db, { at, type: 'note.written', client, session, turn, entry: id, data })
+  return toEntry(row)
+}
+
+function existing(db: Database, order: NewNote): NoteRow | undefined {
+  const { client, session, project, scope, name } = order
+  const live = 'SELECT * FROM entries WHERE note = 1 AND blob IS NOT NULL AND scope = ? AND name = ?'
+  return scope === 'session'
+    ? get<NoteRow>(db, `${live} AND session = ?`, scope, name, session)
+    : get<NoteRow>(db, `${live} AND client = ? AND project IS ?`, scope, name, client, project)
+}
+
+function assertVersion({ ifVersion, name }: NewNote, known: NoteRow | undefined): void {
+  const version = known?.version ?? 0
+  if (ifVersion === undefined || ifVersion === version) return
+  throw new SpillwayError(
+    'conflict',
+    known
+      ? `${name} is at version ${version}, not ${ifVersion}.`
+      : `There is no ${name} yet, so it has no version ${ifVersion}.`,
+    'Read it again, merge, and write with its version.',
+  )
+}
+
+function assertLease({ at, session, name }: NewNote, known: NoteRow | undefined): void {
+  if (!known?.lease_until || known.lease_until <= at || known.lease_session === session) return
+  throw new SpillwayError(
+    'conflict',
+    `${name} is leased by another session until ${iso(known.lease_until)}.`,
+    'Try again after that.',
+  )
+}
+
+function lease(db: Database, id: string, { at, session }: NewNote, seconds: number): void {
+  const until = seconds === 0 ? null : at + seconds * 1000
+  const holder = until === null ? null : session
+  run(db, 'UPDATE entries SET lease_session = ?, lease_until = ? WHERE id = ?', holder, until, id)
+}
+
+/** What a version of a note sets, whether it is the first or not. */
+function versionColumns(order: NewNote, blob: number): Record<string, unknown> {
+  const { sizes, sha256, encoding } = order.blob
+  return {
+    blob,
+    sha256,
+    bytes: sizes.bytes,
+    chars: sizes.chars,
+    lines: sizes.lines,
+    encoding,
+    mime: order.mime,
+    kind: order.kind,
+    last_used_at: order.at,
+    ttl_seconds: order.ttlSeconds,
+    expires_at: order.at + order.ttlSeconds * 1000,
+    preview: order.preview,
+    preview_spans: JSON.stringify(order.previewSpans),
+    omitted: JSON.stringify(order.omitted),
+    metadata: JSON.stringify(order.metadata),
+  }
+}
+
+function insert(db: Database, order: NewNote, blob: number): void {
+  const row = {
+    id: order.id,
+    name: order.name,
+    note: 1,
+    complete: 1,
+    scope: order.scope,
+    version: 1,
+    tier: order.scope,
+    pinned: 0,
+    client: order.client,
+    project: order.project,
+    session: order.session,
+    turn: order.turn,
+    tool: 'note',
+    source: 'note',
+    created_at: order.at,
+    ...versionColumns(order, blob),
+  }
+  const columns = Object.keys(row)
+  run(
+    db,
+    `INSERT INTO entries (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`,
+    row,
+  )
+}
+
+function overwrite(db: Database, order: NewNote, known: NoteRow, blob: number): void {
+  const columns = versionColumns(order, blob)
+  const sets = Object.keys(columns).map((name) => `${name} = :${name}`)
+  run(db, `UPDATE entries SET version = version + 1, ${sets.join(', ')} WHERE id = :id`, {
+    ...columns,
+    id: known.id,
+  })
+  dropUnheld(db, known.blob)
+}
+
+/** Removes the bytes of the version before, unless something else holds them. */
+function dropUnheld(db: Database, blob: number | null): void {
+  run(
+    db,
+    `DELETE FROM blobs WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entries WHERE blob = blobs.id)
+       AND NOT EXISTS (SELECT 1 FROM call_blobs WHERE blob = blobs.id)`,
+    blob,
+  )
+}
