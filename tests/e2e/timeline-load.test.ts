@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  browserMissing,
+  faultsOf,
+  launchBrowser,
+  logText,
+  openPage,
+  rows,
+  startInspected,
+} from './timeline-page.ts'
+import type { Inspected } from './timeline-page.ts'
+
+const EVENTS = 10_000
+/** Calls of one turn, as many as arrive at once. */
+const TURN = 25
+
+interface TraceEvent {
+  name: string
+  pid: number
+  tid: number
+  dur?: number
+  args?: { name?: string }
+}
+
+/** The longest task of the page's own thread in a Chromium trace, in milliseconds. */
+function longestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const main = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  )
+  const ofPage = ({ pid, tid }: TraceEvent) => main.some((thread) => thread.pid === pid && thread.tid === tid)
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && ofPage(event))
+  if (tasks.length === 0) throw new Error('the trace holds no task')
+  return Math.max(...tasks.map(({ dur = 0 }) => dur / 1_000))
+}
+
+/** Streams `bytes` of numbered lines into an entry, as a program with a large result does. */
+async function streamLog({ daemon }: Inspected, tool: string, bytes: number): Promise<void> {
+  const url = new URL(`/api/v1/offload?tool=${tool}&mime=text/plain`, daemon.url)
+  const headers = { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/octet-stream' }
+  const upload = request(url, { method: 'POST', headers })
+  const answered = once(upload, 'response')
+  for (let sent = 0, line = 1; sent < bytes;) {
+    let block = ''
+    while (block.length < 1_000_000) block += `line ${line++} of a log that never seems to end\n`
+    sent += block.length
+    if (!upload.write(block)) await once(upload, 'drain')
+  }
+  upload.end()
+  const [response] = (await answered) as [import('node:http').IncomingMessage]
+  response.resume()
+  expect(response.statusCode).toBe(200)
+}
+
+describe.skipIf(browserMissing)(`timeline under load${browserMissing ? ` (${browserMissing})` : ''}`, () => {
+  let browser: Browser
+  let at: Inspected
+  let page: Page
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    at = await startInspected()
+    for (let turn = 0; turn < EVENTS / TURN; turn++) {
+      const add = (i: number) => {
+        const content = `result ${i} of turn ${turn} ${'x'.repeat(i * 30)}`
+        return at.offload({ tool: `tool_${i}`, content, turn: `turn-${turn}` })
+      }
+      await add(0)
+      await Promise.all(Array.from({ length: TURN - 1 }, (_, i) => add(i + 1)))
+    }
+    page = await openPage(browser, at)
+    await rows(page, 'tool_').first().waitFor()
+  }, 240_000)
+  afterAll(async () => {
+    await browser.close()
+    await at[Symbol.asyncDispose]()
+  })
+
+  test('D3: 10,000 events scroll without a task over 100 ms', async () => {
+    await page.mouse.move(500, 400)
+    await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', '__metadata'] })
+    for (let i = 0; i < 250; i++) {
+      await page.mouse.wheel(0, 1_300)
+      await page.waitForTimeout(16)
+    }
+    const trace = await browser.stopTracing()
+    const shown = await page.getByText(/rows (loaded|in all)/).textContent()
+    expect(Number(shown?.replaceAll(/\D/g, ''))).toBeGreaterThanOrEqual(EVENTS)
+    expect(longestTask(trace)).toBeLessThan(100)
+  })
+
+  test('D3: beside 10,000 events a new one still stands on the screen within 250 ms of its commit', async () => {
+    const pill = page.getByRole('button', { name: /new row/ })
+    await at.offload({ tool: 'one_more', content: logText(300) })
+    await pill.click()
+    await rows(page, 'one_more').waitFor()
+    const shown = page.waitForFunction(
+      () =>
+        document.querySelector('[data-timeline]')?.textContent?.includes('the_last') ? Date.now() : false,
+      undefined,
+      { polling: 'raf' },
+    )
+    await at.offload({ tool: 'the_last', content: logText(300, 2) })
+    const seenAt = Number(await (await shown).jsonValue())
+    const { items } = await at.api.listEvents({ before: Number.MAX_SAFE_INTEGER, limit: 20 })
+    const event = items.findLast(({ data }) => data['tool'] === 'the_last')
+    expect(seenAt - Date.parse(event?.time ?? '')).toBeLessThan(250)
+  })
+
+  test('D4: an entry of 100 MB opens at once, at its end as at its beginning', async () => {
+    await streamLog(at, 'endless', 100_000_000)
+    await page
+      .getByRole('button', { name: /new row/ })
+      .or(rows(page, 'endless'))
+      .first()
+      .waitFor()
+    const pill = page.getByRole('button', { name: /new row/ })
+    if ((await pill.count()) > 0) await pill.click()
+    await rows(page, 'endless').click()
+    const started = performance.now()
+    await page.getByRole('tab', { name: 'Full content' }).click()
+    await page.getByText('line 1 of a log', { exact: false }).last().waitFor()
+    expect(performance.now() - started).toBeLessThan(1_500)
+    await page.locator('[data-content]').focus()
+    const jumped = performance.now()
+    await page.keyboard.press('End')
+    await page
+      .locator('[data-content]')
+      .getByText(/line 2[12]\d{5} of a log/)
+      .first()
+      .waitFor()
+    expect(performance.now() - jumped).toBeLessThan(1_500)
+    expect(faultsOf(page)).toEqual([])
+  })
+})
