@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { findContent, viewerOf } from '../operations/read-entry.ts'
+import { findContent, readerOf } from '../operations/reader.ts'
 import type { Services } from '../operations/services.ts'
 import type { Content } from '../store/protocol.ts'
 import { callerOf, type Env } from './context.ts'
@@ -18,8 +18,8 @@ const INERT = {
 /** The exact bytes of an entry, whole or a range, in pieces as fast as the reader takes them. */
 export async function content(c: Context<Env>, services: Services): Promise<Response> {
   const caller = callerOf(c)
-  const reader = { client: visibleTo(caller), session: caller.session, project: null, turn: null }
-  const found = await findContent(services, reader, c.req.param('id') ?? '')
+  const id = c.req.param('id') ?? ''
+  const found = await findContent(services, await readerOf(services, caller, id), id)
   const total = found.sizes.bytes
   // RFC 9110 section 14.2: a range is asked for with GET alone.
   const range = c.req.method === 'GET' ? parseRange(c.req.header('range'), total) : null

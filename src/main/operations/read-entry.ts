@@ -1,20 +1,14 @@
 import { SpillwayError } from '../../shared/errors.ts'
-import { ENTRY_ID } from '../../shared/ids.ts'
 import type { ReadParams, ReadResult } from '../../shared/reading.ts'
 import { estimateTokens } from '../policy/estimate.ts'
 import { effectivePolicy } from '../policy/rule.ts'
-import type { Content, Viewer } from '../store/protocol.ts'
+import type { Content } from '../store/protocol.ts'
 import { countReadLater } from './count-later.ts'
 import { fromCursor } from './reading/cursor.ts'
 import { readLabel } from './reading/label.ts'
 import { readSlice, type Slice } from './reading/read.ts'
-import { type Caller, type Services, visibleTo } from './services.ts'
-
-/** Where a read happens: with a session, names resolve in it and the read belongs to its current turn. */
-export interface Reader extends Viewer {
-  readonly turn: string | null
-  readonly counted: boolean
-}
+import { findContent, type Reader, readerOf } from './reader.ts'
+import type { Caller, Services } from './services.ts'
 
 /** A slice over HTTP. */
 export async function readEntry(
@@ -22,40 +16,23 @@ export async function readEntry(
   caller: Caller,
   { id, ...params }: ReadParams & { id: string },
 ): Promise<ReadResult> {
-  const viewer = await viewerOf(services, caller, id)
-  return readAs(services, id, params, { ...viewer, turn: null, counted: !caller.viewing })
+  return readAs(services, id, params, await readerOf(services, caller, id), !caller.viewing)
 }
 
-/**
- * Where a request over HTTP looks for what it calls `id`: in the session it names. One that names none may use every exact id of its
- * client, and names and hash prefixes of the session that its own calls are in now. The admin sees all.
- */
-export async function viewerOf(services: Services, caller: Caller, id: string): Promise<Viewer> {
-  const client = visibleTo(caller)
-  if (caller.session !== null) {
-    const key = { id: caller.session, externalKey: caller.session }
-    const state = await services.store.read.sessionState({ client: caller.client, ...key })
-    return { client, session: state?.session.id ?? null, project: state?.projectId ?? null }
-  }
-  if (client === null || ENTRY_ID.test(id)) return { client, session: null, project: null }
-  const { clientName, projectPath } = caller
-  const current = services.sessions.rollingNow({ client, clientName, projectPath, transport: 'api' })
-  return { client, session: current?.id ?? null, project: current?.projectId ?? null }
-}
-
-/** Reads a slice of whatever `id` names for this reader; the read is recorded before it is answered. */
+/** Reads a slice of whatever `id` names for this reader. An agent's read is recorded before it is answered; a person's look is not. */
 export async function readAs(
   services: Services,
   id: string | undefined,
   given: ReadParams,
   reader: Reader,
+  counted = true,
 ): Promise<ReadResult> {
   const started = performance.now()
   const { id: wanted, params } = resume(id, given)
   const content = await findContent(services, reader, wanted)
   const { readMaxChars } = effectivePolicy(services.config().policy)
   const slice = await readSlice(services, content, params, readMaxChars)
-  if (reader.counted) await record(services, content, params, reader, slice, performance.now() - started)
+  if (counted) await record(services, content, params, reader, slice, performance.now() - started)
   return slice.result
 }
 
@@ -69,37 +46,6 @@ function resume(id: string | undefined, given: ReadParams): { id: string; params
       'Pass the id that the reference names.',
     )
   return { id, params }
-}
-
-/** Under turn isolation a session sees only what belongs to its current turn (M9). */
-export function viewerOf(
-  services: Services,
-  { client, session, project, turn }: Omit<Reader, 'counted'>,
-): Viewer {
-  const isolated = session !== null && effectivePolicy(services.config().policy).isolation === 'turn'
-  return { client, session, project, turn: isolated ? (turn ?? '') : null }
-}
-
-/** @throws SpillwayError `not_found`, or `expired` with the hash and the time */
-export async function findContent(
-  services: Services,
-  reader: Omit<Reader, 'counted'>,
-  id: string,
-): Promise<Content> {
-  const viewer = viewerOf(services, reader)
-  const found = await services.store.read.find({ viewer, id, at: services.now() })
-  if (found.found === 'live') return found.content
-  if (found.found === 'expired')
-    throw new SpillwayError(
-      'expired',
-      `${id} is past its life: its bytes (sha256 ${found.sha256}) were removed at ${new Date(found.at).toISOString()} (${found.why}).`,
-      'Call the tool again to get it anew.',
-    )
-  throw new SpillwayError(
-    'not_found',
-    `There is no entry ${id}.`,
-    'List what there is with scratchpad_list or GET /api/v1/entries.',
-  )
 }
 
 async function record(

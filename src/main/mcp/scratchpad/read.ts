@@ -26,7 +26,6 @@ export async function scratchpadRead(
     session: session.id,
     project: session.projectId,
     turn: session.currentTurn,
-    counted: true,
   })
   const next = facts.cursor === undefined ? '' : ` cursor: ${facts.cursor}`
   return {

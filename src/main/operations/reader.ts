@@ -1,0 +1,59 @@
+import { SpillwayError } from '../../shared/errors.ts'
+import { ENTRY_ID } from '../../shared/ids.ts'
+import { effectivePolicy } from '../policy/rule.ts'
+import type { Content, Viewer } from '../store/protocol.ts'
+import { type Caller, type Services, visibleTo } from './services.ts'
+
+/** Who reads, and where from: with a session, names resolve in it and the read belongs to its current turn. */
+export interface Reader {
+  /** Null: the admin, who sees everyone's. */
+  readonly client: string | null
+  readonly session: string | null
+  readonly project: string | null
+  readonly turn: string | null
+}
+
+/**
+ * Where a request over HTTP looks for what it calls `id`: in the session it names. One that names none may use every exact id of its
+ * client, and names and hash prefixes of the session that its own calls are in now. The admin sees all.
+ */
+export async function readerOf(services: Services, caller: Caller, id: string): Promise<Reader> {
+  const client = visibleTo(caller)
+  if (caller.session !== null) {
+    const key = { id: caller.session, externalKey: caller.session }
+    const state = await services.store.read.sessionState({ client: caller.client, ...key })
+    const { session = null, projectId = null, turn = null } = state ?? {}
+    return { client, session: session?.id ?? null, project: projectId, turn: turn?.id ?? null }
+  }
+  const anywhere = { client, session: null, project: null, turn: null }
+  if (client === null || ENTRY_ID.test(id)) return anywhere
+  const { clientName, projectPath } = caller
+  const current = services.sessions.rollingNow({ client, clientName, projectPath, transport: 'api' })
+  return current
+    ? { client, session: current.id, project: current.projectId, turn: current.currentTurn }
+    : anywhere
+}
+
+/** Under turn isolation a session sees only what belongs to its current turn (M9). */
+function viewerOf(services: Services, { client, session, project, turn }: Reader): Viewer {
+  const isolated = session !== null && effectivePolicy(services.config().policy).isolation === 'turn'
+  return { client, session, project, turn: isolated ? (turn ?? '') : null }
+}
+
+/** @throws SpillwayError `not_found`, or `expired` with the hash and the time */
+export async function findContent(services: Services, reader: Reader, id: string): Promise<Content> {
+  const viewer = viewerOf(services, reader)
+  const found = await services.store.read.find({ viewer, id, at: services.now() })
+  if (found.found === 'live') return found.content
+  if (found.found === 'expired')
+    throw new SpillwayError(
+      'expired',
+      `${id} is past its life: its bytes (sha256 ${found.sha256}) were removed at ${new Date(found.at).toISOString()} (${found.why}).`,
+      'Call the tool again to get it anew.',
+    )
+  throw new SpillwayError(
+    'not_found',
+    `There is no entry ${id}.`,
+    'List what there is with scratchpad_list or GET /api/v1/entries.',
+  )
+}
