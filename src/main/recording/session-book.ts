@@ -15,6 +15,9 @@ export interface SessionOrigin {
   readonly transport: 'bridge' | 'http' | 'stateless' | 'api'
 }
 
+const slotOf = ({ client, transport, projectPath }: SessionOrigin) =>
+  `${client}\n${transport}\n${projectPath ?? ''}`
+
 /** All sessions in use. A session is found by its id or by the name that its client gave it, only ever by that client. */
 export class SessionBook {
   readonly #store: Store
@@ -60,14 +63,20 @@ export class SessionBook {
 
   /** The session of a client that names none: the same until half an hour passes without a call. */
   rolling(origin: SessionOrigin): Promise<ActiveSession> {
-    const slot = `${origin.client}\n${origin.transport}\n${origin.projectPath ?? ''}`
+    const slot = slotOf(origin)
     return this.#once(slot, async () => {
-      const known = this.#active.get(this.#rolling.get(slot) ?? '')
-      if (known && this.#clock.now() - known.lastUsed <= ROLL_OVER_MS) return known
+      const known = this.rollingNow(origin)
+      if (known) return known
       const session = await this.#create(origin, null)
       this.#rolling.set(slot, session.id)
       return session
     })
+  }
+
+  /** That session where there is one now; none is started. */
+  rollingNow(origin: SessionOrigin): ActiveSession | null {
+    const known = this.#active.get(this.#rolling.get(slotOf(origin)) ?? '')
+    return known && this.#clock.now() - known.lastUsed <= ROLL_OVER_MS ? known : null
   }
 
   async #create(origin: SessionOrigin, externalKey: string | null): Promise<ActiveSession> {

@@ -85,13 +85,14 @@ function byHash(db: Database, viewer: Viewer, id: string): Row | undefined {
   return inSession(db, viewer, 'e.sha256 >= ? AND e.sha256 < ?', [prefix, `${prefix}g`])
 }
 
-/** The newest match of the own session, a live one before a pruned one; without a session, among all that the viewer may see. */
+/** The newest match of the own session, a live one before a pruned one; without a session only the admin finds one, among all. */
 function inSession(
   db: Database,
   { client, session, turn }: Viewer,
   match: string,
   values: string[],
 ): Row | undefined {
+  if (client !== null && session === null) return undefined
   return get<Row>(
     db,
     `SELECT ${COLUMNS} FROM entries e
