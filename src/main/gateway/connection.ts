@@ -84,6 +84,16 @@ export class Connection {
     return this.#handshake
   }
 
+  /** The raw result of a request that we make for ourselves; it is no call that a question could belong to. */
+  ask(method: string, params: Params, options: RequestOptions): Promise<unknown> {
+    const isLegacy = this.handshake.era === 'legacy'
+    return this.#peer.request(
+      method,
+      isLegacy ? params : withEnvelope(params, this.#options.identity),
+      options,
+    )
+  }
+
   /** The raw result of a request on behalf of `scope`; rejects as `Peer.request` does. */
   async request(
     scope: CallScope,
@@ -164,8 +174,7 @@ export class Connection {
     if (Object.keys(notifications).length === 0) return
     const { signal } = this.#ended
     for (let delay = RELISTEN_MS; !signal.aborted; delay = Math.min(delay * 2, MAX_RELISTEN_MS)) {
-      const params = withEnvelope({ notifications }, this.#options.identity)
-      const refused = await this.#peer.request('subscriptions/listen', params, { signal }).then(
+      const refused = await this.ask('subscriptions/listen', { notifications }, { signal }).then(
         () => false,
         (error: unknown) => error instanceof RpcError,
       )

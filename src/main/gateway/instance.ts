@@ -9,7 +9,7 @@ export interface InstanceOptions {
   /** Starts a connection; `onclose` is for its end afterwards, and gets the reason in words. */
   open(scope: CallScope, signal: AbortSignal, onclose: (reason: string) => void): Promise<Connection>
   onchange(): void
-  onready(connection: Connection, scope: CallScope): void
+  onready(connection: Connection): void
   /** Nothing was asked of it for `idleMs`. */
   onidle: () => void
   idleMs: number
@@ -111,7 +111,7 @@ export class Instance {
       this.#connection = connection
       this.#openedAt = Date.now()
       this.#error = null
-      this.#options.onready(connection, scope)
+      this.#options.onready(connection)
       return connection
     } catch (error) {
       if (error instanceof TooEarly) throw new SpillwayError('upstream_failed', error.message)

@@ -1,7 +1,6 @@
 import { isObject } from '../rpc/message.ts'
 import { stringifyJson } from '../rpc/json.ts'
 import type { Connection } from './connection.ts'
-import type { CallScope } from './scope.ts'
 
 /** A tool's definition exactly as its server gave it. */
 export type ToolDefinition = Record<string, unknown> & { name: string }
@@ -14,13 +13,13 @@ const isTool = (value: unknown): value is ToolDefinition =>
   isObject(value) && typeof value['name'] === 'string'
 
 /** All pages of a server's tools. @throws as requests do */
-export async function fetchTools(connection: Connection, scope: CallScope): Promise<ToolDefinition[]> {
+export async function fetchTools(connection: Connection): Promise<ToolDefinition[]> {
   if (!('tools' in connection.handshake.capabilities)) return []
   const tools: ToolDefinition[] = []
   let cursor: unknown
   for (let page = 0; page < MAX_PAGES; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    const result = await connection.request(scope, 'tools/list', params, { timeoutMs: PAGE_MS })
+    const result = await connection.ask('tools/list', params, { timeoutMs: PAGE_MS })
     if (!isObject(result) || !Array.isArray(result['tools']))
       throw new Error('its tools/list result has no tools')
     tools.push(...(result['tools'] as unknown[]).filter(isTool))

@@ -96,7 +96,7 @@ export class Upstream {
     const patience = new AbortController()
     const { signal } = patience
     const started = this.#instance(scope)
-      .look(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live, scope))
+      .look(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live))
       .catch((error: unknown) => this.#options.log.debug({ err: error, upstream: this.name }, 'not listed'))
     const tooLong = sleep(this.#options.firstListMs ?? FIRST_LIST_MS, undefined, { signal }).catch(
       () => undefined,
@@ -178,7 +178,7 @@ export class Upstream {
         this.#error = instance.error ?? (instance.state === 'ready' ? null : this.#error)
         this.#report()
       },
-      onready: (connection, opener) => void this.#refresh(connection, opener),
+      onready: (connection) => void this.#refresh(connection),
       onidle: () => {
         this.#options.log.info({ upstream: this.name }, 'upstream ends, nobody used it')
         this.#end(key).catch((error: unknown) =>
@@ -203,7 +203,7 @@ export class Upstream {
     // The connection exists by the time that anyone can hear from it.
     let live: Connection | null = null
     live = await launch(this.config, scope, options, {
-      toolsChanged: () => (live === null ? undefined : void this.#refresh(live, scope)),
+      toolsChanged: () => (live === null ? undefined : void this.#refresh(live)),
       closed: (reason) => {
         if (!signal.aborted) log.warn({ upstream: this.name, reason }, 'upstream ended')
         onclose(reason)
@@ -215,16 +215,16 @@ export class Upstream {
   }
 
   /** Fetches the tools anew, after a fetch that is under way: that one may have missed the change. */
-  #refresh(connection: Connection, scope: CallScope): Promise<void> {
+  #refresh(connection: Connection): Promise<void> {
     const before = this.#refreshing.get(connection) ?? Promise.resolve()
-    const refreshed = before.then(() => this.#fetch(connection, scope))
+    const refreshed = before.then(() => this.#fetch(connection))
     this.#refreshing.set(connection, refreshed)
     return refreshed
   }
 
-  async #fetch(connection: Connection, scope: CallScope): Promise<void> {
+  async #fetch(connection: Connection): Promise<void> {
     try {
-      this.#tools.remember(await fetchTools(connection, scope), this.#missed)
+      this.#tools.remember(await fetchTools(connection), this.#missed)
       this.#report()
     } catch (error) {
       this.#options.log.warn({ err: error, upstream: this.name }, 'tools were not listed')
