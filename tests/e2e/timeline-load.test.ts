@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -50,7 +51,7 @@ async function streamLog({ daemon }: Inspected, tool: string, bytes: number): Pr
     if (!upload.write(block)) await once(upload, 'drain')
   }
   upload.end()
-  const [response] = (await answered) as [import('node:http').IncomingMessage]
+  const [response] = (await answered) as [IncomingMessage]
   response.resume()
   expect(response.statusCode).toBe(200)
 }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { countChars } from '../../src/renderer/features/content/characters.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   browserMissing,
@@ -86,13 +87,10 @@ describe.skipIf(browserMissing)(
       const id = entry?.id ?? ''
       const { previewSpans } = await at.api.getEntry({ id })
       const startOf = (line: number) =>
-        [
-          ...content
-            .split('\n')
-            .slice(0, line - 1)
-            .join('\n'),
-          '',
-        ].length
+        content
+          .split('\n')
+          .slice(0, line - 1)
+          .reduce((sum, text) => sum + countChars(text) + 1, 0)
       const unseen = errorLines.filter(
         (line) => !previewSpans.some(([start, end]) => start <= startOf(line) && startOf(line) < end),
       )

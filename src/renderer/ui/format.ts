@@ -26,7 +26,9 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 
 /** A share as a percentage with one decimal; an em dash where there is nothing to share. */
 export function formatShare(part: number, whole: number): string {
-  return whole === 0 ? '—' : `${((part / whole) * 100).toFixed(1)} %`
+  if (whole === 0) return '—'
+  const percent = (part / whole) * 100
+  return percent > 0 && percent < 0.05 ? '< 0.1 %' : `${percent.toFixed(1)} %`
 }
 
 /** `21:04:11`, local. */

@@ -10,6 +10,8 @@ interface LineProps {
   row: ContentRow | undefined
   top: number
   coverage: Coverage
+  /** Whether lines may tell of errors. */
+  errors: boolean
   /** The line that was jumped to. */
   target: boolean
 }
@@ -22,7 +24,7 @@ function seenBy(coverage: Coverage, { start, end }: ContentRow): 'preview' | 're
 }
 
 /** One line with its number, shaded where the agent saw it, red where it tells of an error. */
-export const ContentLine = memo(function ContentLine({ row, top, coverage, target }: LineProps) {
+export const ContentLine = memo(function ContentLine({ row, top, coverage, errors, target }: LineProps) {
   const style = { transform: `translateY(${top}px)` }
   if (row === undefined) return <div className={styles['line']} style={style} data-loading />
   const seen = seenBy(coverage, row)
@@ -31,7 +33,7 @@ export const ContentLine = memo(function ContentLine({ row, top, coverage, targe
       className={styles['line']}
       style={style}
       data-seen={seen}
-      data-error={looksLikeError(row.text) || undefined}
+      data-error={(errors && looksLikeError(row.text)) || undefined}
       data-target={target || undefined}
     >
       <span className={styles['label']}>{row.label}</span>

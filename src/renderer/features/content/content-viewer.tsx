@@ -5,6 +5,7 @@ import { useVirtualWindow } from '../../ui/virtual-window.ts'
 import { ContentLine } from './content-line.tsx'
 import styles from './content-viewer.module.css'
 import type { Coverage } from './coverage.ts'
+import { tellsOfErrors } from './errors.ts'
 import type { ContentSource, EntryDetail } from './source.ts'
 import { useLocateRow, usePages } from './use-pages.ts'
 
@@ -22,6 +23,7 @@ export function ContentViewer({ entry, source, coverage }: ViewerProps) {
   const places = useMemo(() => evenRows(source.rows, LINE_HEIGHT), [source])
   const view = useVirtualWindow(scroller, places)
   const pages = usePages(source, entry, view.first, view.end)
+  const errors = tellsOfErrors(entry.kind)
   const target = useJump(entry, source, view.viewport, view.scrollTo)
 
   const rows = []
@@ -33,6 +35,7 @@ export function ContentViewer({ entry, source, coverage }: ViewerProps) {
         row={pages.row(index)}
         top={top}
         coverage={coverage}
+        errors={errors}
         target={index === target}
       />,
     )

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '../../api/client.ts'
 import { useServices } from '../../state/services.ts'
-import { ERROR_PATTERN } from './errors.ts'
+import { ERROR_PATTERN, tellsOfErrors } from './errors.ts'
 import { parseGrep } from './grep-text.ts'
 import { pageQuery } from './page-query.ts'
 import type { ContentSource, EntryDetail } from './source.ts'
@@ -43,7 +43,7 @@ export function useErrorMarks(source: ContentSource, entry: EntryDetail): ErrorM
   const { data } = useQuery({
     queryKey: ['content', entry.id, entry.sha256, 'errors'],
     queryFn: ({ signal, client: queryClient }) => findErrors(client, queryClient, source, entry, signal),
-    enabled: source.shows === 'lines',
+    enabled: source.shows === 'lines' && tellsOfErrors(entry.kind),
     staleTime: Infinity,
   })
   return data ?? NONE

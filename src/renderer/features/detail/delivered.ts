@@ -12,21 +12,21 @@ function blockText(block: Block): string {
   return `[${[block.type ?? 'block', block.mimeType].filter(Boolean).join(' ')}]`
 }
 
-/**
- * The exact text that went into the agent's context. Undefined until it is known.
- * A result is `{content: [blocks]}` as MCP has it; anything else is shown as its JSON.
- */
-export function deliveredText(
-  call: OperationOutput<'getCall'> | undefined,
-  entry: EntryDetail | undefined,
-): string | undefined {
-  if (call === undefined) return entry?.deliveredText ?? undefined
-  if (call.deliveredText !== null) return call.deliveredText
-  const delivered = call.delivered ?? call.result
-  if (typeof delivered === 'string') return delivered
-  const { content } = (delivered ?? {}) as { content?: unknown }
+/** The exact text that an agent got of a result that was stored: of the whole call where that is known. */
+export function entryText({ calls, deliveredText }: EntryDetail): string | undefined {
+  return calls[0]?.deliveredText ?? deliveredText ?? undefined
+}
+
+/** The text of a result that was delivered as it was: `{content: [blocks]}` in MCP, else shown as its JSON. */
+export function callText({
+  delivered,
+  deliveredText,
+  result,
+}: OperationOutput<'getCall'>): string | undefined {
+  if (deliveredText !== null) return deliveredText
+  const whole = delivered ?? result
+  if (typeof whole === 'string') return whole
+  const { content } = (whole ?? {}) as { content?: unknown }
   if (Array.isArray(content)) return content.map((block) => blockText(block as Block)).join('\n')
-  return delivered === undefined || delivered === null
-    ? (entry?.deliveredText ?? undefined)
-    : JSON.stringify(delivered, null, 2)
+  return whole === null ? undefined : JSON.stringify(whole, null, 2)
 }

@@ -6,6 +6,7 @@ import { useView } from '../../state/view.ts'
 import { Splitter } from '../../ui/splitter.tsx'
 import type { ItemRow, StepRow } from '../timeline/model/row.ts'
 import { DetailHeader } from './detail-header.tsx'
+import { callText, entryText } from './delivered.ts'
 import styles from './detail-pane.module.css'
 import { DetailTabs } from './detail-tabs.tsx'
 
@@ -24,7 +25,11 @@ export function DetailPane({ row }: { row: ItemRow }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const id = chosen ?? (row.kind === 'read' ? row.entry : entries[0]) ?? null
 
-  const call = useQuery({ ...queries.call(client, step?.call ?? ''), enabled: step !== undefined })
+  // A call is answered with its whole result: of stored content, which may be huge, the entry tells enough.
+  const call = useQuery({
+    ...queries.call(client, step?.call ?? ''),
+    enabled: step !== undefined && id === null,
+  })
   const entry = useQuery({ ...queries.entry(client, id ?? ''), enabled: id !== null })
 
   return (
@@ -51,7 +56,14 @@ export function DetailPane({ row }: { row: ItemRow }) {
           chosen={id}
           onChoose={setChosen}
         />
-        <DetailTabs step={step} entryId={id} entry={entry} call={call} />
+        <DetailTabs
+          step={step}
+          entry={entry.data}
+          stored={id !== null}
+          record={entry.data?.calls[0] ?? call.data}
+          text={id === null ? call.data && callText(call.data) : entry.data && entryText(entry.data)}
+          failure={id === null ? call.error : entry.error}
+        />
       </aside>
     </>
   )

@@ -1,12 +1,10 @@
 import { Tabs } from '@base-ui/react/tabs'
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { OperationOutput } from '../../../shared/contract.ts'
+import type { Call } from '../../../shared/entry.ts'
 import { useView } from '../../state/view.ts'
 import type { DetailTab } from '../../state/view.ts'
 import type { EntryDetail } from '../content/source.ts'
 import type { StepRow } from '../timeline/model/row.ts'
 import { AgentSaw } from './agent-saw.tsx'
-import { deliveredText } from './delivered.ts'
 import styles from './detail-tabs.module.css'
 import { FullContent } from './full-content.tsx'
 import { ReadList } from './read-list.tsx'
@@ -14,20 +12,22 @@ import { RequestView } from './request-view.tsx'
 
 interface TabsProps {
   step: StepRow | undefined
-  entryId: string | null
-  entry: UseQueryResult<EntryDetail>
-  call: UseQueryResult<OperationOutput<'getCall'>>
+  /** Undefined while it loads, and where nothing was stored. */
+  entry: EntryDetail | undefined
+  stored: boolean
+  record: Call | undefined
+  /** What the agent saw. */
+  text: string | undefined
+  failure: Error | null
 }
 
 /** The views of one call. Without stored content only what the agent saw and the request remain. */
-export function DetailTabs({ step, entryId, entry, call }: TabsProps) {
+export function DetailTabs({ step, entry, stored, record, text, failure }: TabsProps) {
   const { tab, showTab } = useView()
-  const stored = entryId !== null
   const shown = stored || tab === 'request' ? tab : 'saw'
-  const reads = entry.data?.reads.length ?? 0
-  const text = deliveredText(call.data, entry.data)
-  const saw = <AgentSaw text={text} tokens={step?.tokensDelivered} failure={call.error ?? entry.error} />
-  const full = entry.data && <FullContent key={entry.data.id} entry={entry.data} />
+  const reads = entry?.reads.length ?? 0
+  const saw = <AgentSaw text={text} tokens={step?.tokensDelivered} failure={failure} />
+  const full = entry && <FullContent key={entry.id} entry={entry} />
 
   return (
     <Tabs.Root className={styles['root']} value={shown} onValueChange={(value: DetailTab) => showTab(value)}>
@@ -51,10 +51,10 @@ export function DetailTabs({ step, entryId, entry, call }: TabsProps) {
         </div>
       </Tabs.Panel>
       <Tabs.Panel value="request" className={styles['panel']}>
-        <RequestView step={step} call={call.data} failure={call.error} />
+        <RequestView step={step} record={record} failure={failure} />
       </Tabs.Panel>
       <Tabs.Panel value="reads" className={styles['panel']}>
-        {entry.data && <ReadList entry={entry.data} />}
+        {entry && <ReadList entry={entry} />}
       </Tabs.Panel>
     </Tabs.Root>
   )

@@ -1,4 +1,4 @@
-import type { OperationOutput } from '../../../shared/contract.ts'
+import type { Call } from '../../../shared/entry.ts'
 import { counted, formatCount, formatMoment, formatMs } from '../../ui/format.ts'
 import type { StepRow } from '../timeline/model/row.ts'
 import { Fault } from './fault.tsx'
@@ -6,29 +6,32 @@ import styles from './request-view.module.css'
 
 interface RequestProps {
   step: StepRow | undefined
-  call: OperationOutput<'getCall'> | undefined
+  record: Call | undefined
   failure: Error | null
 }
 
 /** What was asked of the upstream, and what it took. */
-export function RequestView({ step, call, failure }: RequestProps) {
-  if (call === undefined) return failure === null ? null : <Fault error={failure} />
-  const exact = call.tokensExact ? '' : ', estimated'
+export function RequestView({ step, record, failure }: RequestProps) {
+  if (record === undefined) return failure === null ? null : <Fault error={failure} />
+  const exact = record.tokensExact ? '' : ', estimated'
   const facts: [string, string][] = [
-    ['Tool', `${call.server} › ${call.tool}`],
-    ['When', `${formatMoment(Date.parse(call.startedAt))}, took ${formatMs(call.durationMs)} ms`],
-    ['Step', `${call.step} of its turn`],
-    ['Result', call.isError ? 'an error' : 'as asked'],
+    ['Tool', `${record.server} › ${record.tool}`],
+    ['When', `${formatMoment(Date.parse(record.startedAt))}, took ${formatMs(record.durationMs)} ms`],
+    ['Step', `${record.step} of its turn`],
+    ['Result', record.isError ? 'an error' : 'as asked'],
     [
       'Raw',
-      `${counted(call.rawBytes, 'byte')}, ${counted(call.tokensRaw ?? step?.tokensRaw ?? 0, 'token')}${exact}`,
+      `${counted(record.rawBytes, 'byte')}, ${counted(record.tokensRaw ?? step?.tokensRaw ?? 0, 'token')}${exact}`,
     ],
     [
       'Delivered',
-      `${counted(call.deliveredBytes, 'byte')}, ${counted(call.tokensDelivered ?? step?.tokensDelivered ?? 0, 'token')}`,
+      `${counted(record.deliveredBytes, 'byte')}, ${counted(record.tokensDelivered ?? step?.tokensDelivered ?? 0, 'token')}`,
     ],
-    ['Kept out', `${formatCount((call.tokensRaw ?? 0) - (call.tokensDelivered ?? 0))} tokens before reads`],
-    ['Session', call.session],
+    [
+      'Kept out',
+      `${formatCount((record.tokensRaw ?? 0) - (record.tokensDelivered ?? 0))} tokens before reads`,
+    ],
+    ['Session', record.session],
   ]
   return (
     // What scrolls must be reachable by keyboard.
@@ -43,7 +46,7 @@ export function RequestView({ step, call, failure }: RequestProps) {
         ))}
       </dl>
       <h3>Arguments</h3>
-      <pre>{JSON.stringify(call.arguments, null, 2)}</pre>
+      <pre>{JSON.stringify(record.arguments, null, 2)}</pre>
     </section>
   )
 }
