@@ -44,12 +44,15 @@ describe('the reference pages name everything there is', () => {
 
   test('docs/http-api.md: every operation, in its own words', async () => {
     const text = (await page('docs/http-api.md')).replaceAll(/ +/g, ' ')
-    for (const { method, path, summary } of Object.values(contract)) {
-      expect(text).toContain(`| \`${method} /api/v1${path}\` |`)
-      expect(text).toContain(summary)
-    }
+    const rows = Object.values(contract).map(
+      ({ method, path, access, summary }) => `| \`${method} /api/v1${path}\` | ${WHO[access]} | ${summary} |`,
+    )
+    expect(rows.filter((row) => !text.includes(row))).toEqual([])
   })
 })
+
+/** How the page says who may use an operation. */
+const WHO = { public: 'anyone', client: 'clients', admin: 'you' }
 
 /** The names of all properties in a JSON schema. */
 function* keysOf(schema: unknown): Generator<string> {

@@ -75,7 +75,13 @@ describe('spillway mcp', () => {
 
   test('stdout carries the protocol alone, and stdin’s end is a clean exit after the replies', async () => {
     const child = startCli(at.home, ['mcp'], folder)
-    child.stdin?.end(`${JSON.stringify(initialize)}\n`)
+    const call = { name: 'fs__read_text_file', arguments: { path: join(folder, 'big.log') } }
+    const asked = [
+      initialize,
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: call },
+    ]
+    child.stdin?.end(asked.map((message) => `${JSON.stringify(message)}\n`).join(''))
     if (!child.stdout || !child.stderr) throw new Error('no pipes')
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     expect(stderr).toBe('')
@@ -84,7 +90,8 @@ describe('spillway mcp', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(messages).toContainEqual(expect.objectContaining({ id: 1, result: expect.anything() }))
+    for (const id of [1, 2])
+      expect(messages).toContainEqual(expect.objectContaining({ id, result: expect.anything() }))
     expect(messages.every((message) => message.jsonrpc === '2.0')).toBe(true)
   })
 
