@@ -17,6 +17,7 @@ import { SessionBook } from '../recording/session-book.ts'
 import { TokenCounter } from '../recording/tokens/counter.ts'
 import { startRetention } from '../retention/timer.ts'
 import { Ingest } from '../store/ingest/ingest.ts'
+import { Queries } from '../store/query/queries.ts'
 import { Search } from '../store/search/search.ts'
 import { openStore } from '../store/store.ts'
 import { adminToken } from './admin-token.ts'
@@ -71,9 +72,10 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const store = await openStore({ file: paths.database, publish: (one) => bus.publish(one) })
     closers.push(() => store.close())
     const search = new Search(paths.database)
+    const queries = new Queries(paths.database)
     const ingest = new Ingest()
     const tokens = new TokenCounter()
-    closers.push(() => Promise.all([search.close(), ingest.close(), tokens.close()]))
+    closers.push(() => Promise.all([search.close(), queries.close(), ingest.close(), tokens.close()]))
 
     const open = new OpenServers()
     let mcp: McpHttp | null = null
@@ -111,6 +113,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       store,
       ingest,
       search,
+      queries,
       tokens,
       bus,
       sessions: new SessionBook(store, { now }),

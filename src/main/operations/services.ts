@@ -4,6 +4,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { SessionBook } from '../recording/session-book.ts'
 import type { TokenCounter } from '../recording/tokens/counter.ts'
 import type { Ingest } from '../store/ingest/ingest.ts'
+import type { Queries } from '../store/query/queries.ts'
 import type { Search } from '../store/search/search.ts'
 import type { Store } from '../store/store.ts'
 
@@ -38,6 +39,7 @@ export interface Services {
   readonly store: Store
   readonly ingest: Ingest
   readonly search: Search
+  readonly queries: Queries
   readonly tokens: TokenCounter
   readonly bus: Bus
   readonly sessions: SessionBook

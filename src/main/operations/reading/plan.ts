@@ -7,6 +7,7 @@ export const DEFAULT_CHARS = 2_000
 const DEFAULT_LINES = 100
 const DEFAULT_LIMIT = 30_000
 const DEFAULT_MATCHES = 100
+const DEFAULT_ROWS = 100
 
 /** One read with everything filled in. Offsets are half-open, inside the content, and never negative. */
 export type ReadPlan =
@@ -23,13 +24,31 @@ export type ReadPlan =
       readonly maxMatches: number
       readonly skip: number
     }
+  | {
+      readonly kind: 'sql'
+      readonly mode: 'sql'
+      readonly query: string
+      /** Where the rows are, in JSON that holds several arrays. */
+      readonly path: string | null
+      readonly skip: number
+      readonly maxRows: number
+    }
+  | {
+      readonly kind: 'json'
+      readonly mode: 'json'
+      readonly path: string
+      readonly skip: number
+      /** Characters of the first match to pass over. */
+      readonly start: number
+      readonly maxMatches: number
+    }
 
 /** The mode that some parameters mean: `regex` means grep, `offset`/`limit` alone mean a range, nothing at all means head. */
 export function modeOf(params: ReadParams): ReadMode {
   if (params.mode) return params.mode
   if (params.regex !== undefined || params.pattern !== undefined) return 'grep'
-  if (params.path !== undefined) return 'json'
   if (params.query !== undefined) return 'sql'
+  if (params.path !== undefined) return 'json'
   if (params.offset !== undefined || params.limit !== undefined) return 'range'
   return 'head'
 }
@@ -37,20 +56,49 @@ export function modeOf(params: ReadParams): ReadMode {
 /** @throws SpillwayError `invalid_input` where the mode needs something that is missing or the content has no characters. */
 export function planRead(content: Content, params: ReadParams): ReadPlan {
   const mode = modeOf(params)
-  if (mode === 'json' || mode === 'sql')
-    throw new SpillwayError('unsupported', `Mode ${mode} is not available yet.`, 'Use grep, lines or range.')
   const binary = content.sizes.chars === null
-  if (binary && (mode === 'lines' || mode === 'grep'))
+  if (binary && NEEDS_TEXT.has(mode))
     throw new SpillwayError(
       'invalid_input',
-      `${content.entry} is binary, so it has no lines to ${mode === 'grep' ? 'search' : 'read'}.`,
+      `${content.entry} is binary, so it cannot be read with mode ${mode}.`,
       'Use mode head, tail, range or full: they give bytes in base64.',
     )
   if (mode === 'grep') return planGrep(params)
+  if (mode === 'sql') return planSql(params)
+  if (mode === 'json') return planJson(params)
   if (mode === 'lines') return { kind: 'lines', mode, ...lineRange(params, content.sizes.lines ?? 0) }
   const total = content.sizes.chars ?? content.sizes.bytes
   return { kind: binary ? 'bytes' : 'chars', mode, ...charRange(mode, params, total) }
 }
+
+const NEEDS_TEXT: ReadonlySet<ReadMode> = new Set(['lines', 'grep', 'json', 'sql'])
+
+function planSql(params: ReadParams): ReadPlan {
+  const { query } = params
+  if (query === undefined || query.trim() === '')
+    throw new SpillwayError(
+      'invalid_input',
+      'Mode sql needs a `query`.',
+      'One SELECT over the table t, for example query: "SELECT count(*) FROM t".',
+    )
+  return {
+    kind: 'sql',
+    mode: 'sql',
+    query,
+    path: params.path ?? null,
+    skip: Math.max(0, params.offset ?? 0),
+    maxRows: params.limit ?? params.n ?? DEFAULT_ROWS,
+  }
+}
+
+const planJson = (params: ReadParams): ReadPlan => ({
+  kind: 'json',
+  mode: 'json',
+  path: params.path ?? '$',
+  skip: Math.max(0, params.offset ?? 0),
+  start: Math.max(0, params.start ?? 0),
+  maxMatches: params.limit ?? params.n ?? DEFAULT_MATCHES,
+})
 
 function planGrep(params: ReadParams): ReadPlan {
   const pattern = params.pattern ?? params.regex

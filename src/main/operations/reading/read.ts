@@ -4,6 +4,7 @@ import type { Services } from '../services.ts'
 import { toCursor } from './cursor.ts'
 import { planRead, type ReadPlan } from './plan.ts'
 import { renderGrep } from './render-grep.ts'
+import { readJson, readSql } from './structured.ts'
 
 /** A line longer than this is cut around its match: one-line JSON would otherwise fill the reply. */
 const LONGEST_GREP_LINE = 500
@@ -90,6 +91,10 @@ export async function readSlice(
     }
     case 'grep':
       return grep(services, content, plan, maxChars)
+    case 'sql':
+      return readSql(services, content, plan, maxChars)
+    case 'json':
+      return readJson(services, content, plan, maxChars)
     default:
       return plan satisfies never
   }

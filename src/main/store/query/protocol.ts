@@ -2,9 +2,7 @@ import type { ErrorBody } from '../../../shared/errors.ts'
 import type { Content } from '../protocol.ts'
 
 /** What a child holds in memory of one content: its rows as an SQL table, or its JSON value. */
-export type Shape =
-  | { readonly kind: 'table'; readonly path: string | null }
-  | { readonly kind: 'document' }
+export type Shape = { readonly kind: 'table'; readonly path: string | null } | { readonly kind: 'document' }
 
 export interface LoadOrder {
   /** The home's database, opened read-only and closed again before any query runs. */
