@@ -22,6 +22,7 @@ const standard: Preset = {
   record: true,
   media: 'inline',
   enabled: true,
+  references: null,
   errorThresholdBytes: 16 * KIB,
   readMaxChars: 30_000,
   isolation: 'session',

@@ -18,6 +18,8 @@ export interface Rule {
   readonly record: boolean
   /** Whether images and audio may be offloaded. */
   readonly media: 'inline' | 'offload'
+  /** Whether references in its arguments are resolved; null: by what the tool says of itself. */
+  readonly references: 'allow' | 'ask' | 'off' | null
   /** False: results of this tool pass untouched. */
   readonly enabled: boolean
   /** Error results stay inline up to this many bytes: an agent should see at once what went wrong. */
@@ -64,6 +66,7 @@ function overridden(rule: Rule, by: ToolRule): Rule {
     record: by.record ?? rule.record,
     media: by.media ?? rule.media,
     enabled: by.enabled ?? rule.enabled,
+    references: by.references ?? rule.references,
     // A threshold above the usual allowance for errors lifts it: an error is never offloaded sooner than a success.
     errorThresholdBytes: Math.max(rule.errorThresholdBytes, thresholdBytes),
   }

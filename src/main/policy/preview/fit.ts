@@ -17,13 +17,17 @@ export interface Line {
 export function fitLines(lines: readonly Line[], tokens: number): Rendered {
   const kept = new Set<number>()
   let left = tokens
+  let misses = 0
   const byRank = lines.map((line, index) => ({ line, index })).sort((a, b) => a.line.rank - b.line.rank)
   for (const { line, index } of byRank) {
-    if (left <= 0) break
+    if (left <= 0 || misses >= PATIENCE) break
     // No need to count what cannot fit.
     if (line.text.length > left * LONGEST_TOKEN) continue
     const cost = countTokens(`${line.text}\n`)
-    if (cost > left) continue
+    if (cost > left) {
+      misses++
+      continue
+    }
     left -= cost
     kept.add(index)
   }
@@ -39,5 +43,7 @@ export function fitLines(lines: readonly Line[], tokens: number): Rendered {
   }
 }
 
+/** So many lines in vain, and what is left of the budget stays unused: counting thousands of lines takes long. */
+const PATIENCE = 24
 /** Characters; only runs of one character have longer tokens. */
 const LONGEST_TOKEN = 16

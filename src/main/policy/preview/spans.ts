@@ -13,12 +13,23 @@ export function countChars(text: string, start = 0, end = text.length): number {
  * one stretch: the line break between them is shown too.
  */
 export function toSpans(doc: Doc, shown: readonly Shown[]): [number, number][] {
-  return merge(doc, shown).map(({ from, start, end }) => {
-    const source = doc[from]
-    const first =
-      from === 'head' ? countChars(source, 0, start) : (doc.sizes.chars ?? 0) - countChars(source, start)
-    return [first, first + countChars(source, start, end)]
-  })
+  const positionIn = { head: charCounter(doc.head, 0), tail: tailCounter(doc) }
+  return merge(doc, shown).map(({ from, start, end }) => [positionIn[from](start), positionIn[from](end)])
+}
+
+/** Code points up to an offset, counted from the offset before: offsets must ascend. */
+function charCounter(source: string, first: number): (offset: number) => number {
+  let at = 0
+  let chars = first
+  return (offset) => {
+    chars += countChars(source, at, offset)
+    at = offset
+    return chars
+  }
+}
+
+function tailCounter(doc: Doc): (offset: number) => number {
+  return doc.tail === '' ? () => 0 : charCounter(doc.tail, (doc.sizes.chars ?? 0) - countChars(doc.tail))
 }
 
 /** What is left out when these stretches are shown, exactly. */
