@@ -57,7 +57,7 @@ async function firstLine(stdout: Readable | null, deadline: number): Promise<str
 /** What the first line says: the ready line (null) or why there is none. */
 function refusalOf(line: string | null, home: string): SpillwayError | null {
   const hint = `See ${homePaths(home).logs}.`
-  if (line === null) return new SpillwayError('unavailable', 'The daemon ended before it was ready.', hint)
+  if (line === null) return new SpillwayError('unavailable', 'The daemon did not become ready.', hint)
   const said = parseJson(line)
   if (readyLine.safeParse(said).success) return null
   return readRefusal(said) ?? new SpillwayError('internal', `The daemon said: ${line.slice(0, 200)}`, hint)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpillwayError } from '../../shared/errors.ts'
+import { homePaths } from '../daemon/paths.ts'
 import { findDaemon } from './discover.ts'
 import type { DaemonAddress } from './discover.ts'
 import { spawnDaemon } from './spawn.ts'
@@ -30,23 +31,24 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   const deadline = Date.now() + timeoutMs
   const refused = await spawnDaemon({ home, idleMinutes, deadline })
   if (refused === null) return await awaitDaemon(home, deadline)
+  if (refused.code !== 'conflict') throw refused
   const winner = await findDaemon(home)
   if (winner) return winner
   // The configured port may be a stranger's. Nobody asked for that port here, so any other will do.
   const refusedAgain = await spawnDaemon({ home, idleMinutes, deadline, port: 0 })
-  return await awaitDaemon(home, deadline, refusedAgain ?? undefined)
+  if (refusedAgain !== null && refusedAgain.code !== 'conflict') throw refusedAgain
+  // A conflict on a free port is the lock: its holder is still starting.
+  return await awaitDaemon(home, deadline)
 }
 
-/** Polls until a daemon answers; at the deadline throws `reason`. A refusal is not the end: the lock's holder may still be starting. */
-async function awaitDaemon(home: string, deadline: number, reason?: SpillwayError): Promise<DaemonAddress> {
-  const until = reason && reason.code !== 'conflict' ? Date.now() : deadline
+/** Polls until a daemon answers. Throws `unavailable` at the deadline. */
+async function awaitDaemon(home: string, deadline: number): Promise<DaemonAddress> {
   for (;;) {
     const found = await findDaemon(home)
     if (found) return found
-    if (Date.now() >= until) break
+    if (Date.now() >= deadline) break
     await sleep(POLL_MS)
   }
-  throw (
-    reason ?? new SpillwayError('unavailable', 'The daemon started but does not answer.', `See ${home}/logs.`)
-  )
+  const hint = `See ${homePaths(home).logs}.`
+  throw new SpillwayError('unavailable', 'A daemon holds this home but does not answer.', hint)
 }
