@@ -97,7 +97,8 @@ test('a script element cannot load it: it brings the cookie, but not the key', a
     (src) =>
       new Promise<boolean>((resolve) => {
         const script = document.createElement('script')
-        script.onload = script.onerror = () => resolve('itRan' in globalThis)
+        for (const end of ['load', 'error'])
+          script.addEventListener(end, () => resolve('itRan' in globalThis))
         script.src = src
         document.head.append(script)
       }),
