@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { apiClient } from '../../src/main/client/api.ts'
 import type { ApiClient } from '../../src/main/client/api.ts'
 import { ensureDaemon } from '../../src/main/client/start.ts'
@@ -149,27 +149,6 @@ describe('spillway events', () => {
     const { code, stdout } = await runCli(at.home, 'events', '--limit', '20')
     expect(code).toBe(0)
     expect(stdout).toMatch(new RegExp(`call\\.offloaded .*event_line .* → .* ${id}`))
-  })
-})
-
-describe('spillway open', () => {
-  test('--print gives an address whose code lets one browser in, once', async () => {
-    const printed = await runJson(at.home, 'open', '--print')
-    const { url, opened } = z.object({ url: z.url(), opened: z.boolean() }).parse(printed)
-    expect(opened).toBe(false)
-    const target = new URL(url)
-    expect(target.search).toBe('')
-    const code = new URLSearchParams(target.hash.slice(1)).get('code')
-    const logIn = async () =>
-      await fetch(new URL('/api/v1/login', url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code }),
-      })
-    const first = await logIn()
-    expect(first.status).toBe(200)
-    expect(first.headers.get('set-cookie')).toContain('HttpOnly')
-    expect((await logIn()).status).toBe(401)
   })
 })
 

@@ -74,7 +74,7 @@ describe('spillway mcp', () => {
   })
 
   test('stdout carries the protocol alone, and stdin’s end is a clean exit after the replies', async () => {
-    const child = startCli(at.home, ['mcp'], folder)
+    const child = startCli(at.home, ['mcp'], { cwd: folder })
     const call = { name: 'fs__read_text_file', arguments: { path: join(folder, 'big.log') } }
     const asked = [
       initialize,
@@ -108,7 +108,7 @@ describe('spillway mcp', () => {
   })
 
   test('a daemon that is lost is one line on stderr and exit code 1, with stdin still open', async () => {
-    const child = startCli(at.home, ['mcp'], folder)
+    const child = startCli(at.home, ['mcp'], { cwd: folder })
     if (!child.stdout || !child.stderr) throw new Error('no pipes')
     const stderr = text(child.stderr)
     const closed = once(child, 'close')

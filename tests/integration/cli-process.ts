@@ -56,9 +56,13 @@ export interface Outcome {
 }
 
 /** Starts the command line as a user does; `--home` goes in by the environment. */
-export function startCli(home: string, args: readonly string[], cwd?: string): ChildProcess {
-  const env = { ...process.env, SPILLWAY_HOME: home }
-  return spawn(process.execPath, [CLI, ...args], { env, cwd, stdio: 'pipe' })
+export function startCli(
+  home: string,
+  args: readonly string[],
+  { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): ChildProcess {
+  const all = { ...process.env, ...env, SPILLWAY_HOME: home }
+  return spawn(process.execPath, [CLI, ...args], { env: all, cwd, stdio: 'pipe' })
 }
 
 /** Runs the command line to its end. */
