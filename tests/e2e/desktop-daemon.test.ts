@@ -81,6 +81,15 @@ describe('daemon supervisor', () => {
     expect(supervisor.state).toMatchObject({ state: 'up', attached: false })
   })
 
+  it('leaves a daemon alone that this runtime could not replace', async () => {
+    const running = await startTestDaemon(home)
+    await supervise('Too old.').start()
+    await supervisor.restart()
+    expect(isAlive(running.pid)).toBe(true)
+    expect(supervisor.state).toMatchObject({ state: 'up', attached: true })
+    await running.stop()
+  })
+
   it('is down with the reason, and launches nothing, in a runtime that is too old', async () => {
     await supervise('This runtime is too old.').start()
     expect(supervisor.state).toMatchObject({ state: 'down', canRestart: false })

@@ -63,11 +63,14 @@ export class DaemonSupervisor {
     return this.#enqueue(() => this.#open())
   }
 
-  /** Ends the daemon that is up, one that we only attached to as well, and starts again. */
+  /**
+   * Ends the daemon that is up, one that we only attached to as well, and starts again. In a runtime that could not
+   * start another it only looks again: to end the one that works would be no help.
+   */
   restart(): Promise<void> {
     return this.#enqueue(async () => {
       this.#set({ state: 'starting' })
-      await this.#end()
+      if (this.#options.fault === null) await this.#end()
       await this.#open()
     })
   }
