@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+
+const ECHO_SERVER = join(import.meta.dirname, 'echo-server.ts')
+
+/** The echo server as clients configure it, and as Spillway's upstream. */
+export const ECHO_COMMAND = { command: process.execPath, args: [ECHO_SERVER, 'stdio'] }
+
+export interface EchoOverHttp extends AsyncDisposable {
+  readonly url: string
+}
+
+/** The same server over Streamable HTTP, in a process of its own. */
+export async function startEchoOverHttp(): Promise<EchoOverHttp> {
+  const child: ChildProcess = spawn(process.execPath, [ECHO_SERVER, 'http'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!child.stdout) throw new Error('no pipe')
+  const { value: url } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
+  if (typeof url !== 'string') throw new Error('the echo server ended before it was ready')
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await once(child, 'close')
+    },
+  }
+}
+
+export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
+export type Revision = (typeof REVISIONS)[number]
+
+/** The official client, connected in exactly this revision. */
+export async function connect(transport: Transport, revision: Revision): Promise<Client> {
+  const options = revision === '2026-07-28' ? { versionNegotiation: { mode: 'auto' as const } } : {}
+  const client = new Client({ name: 'bench', version: '1' }, options)
+  await client.connect(transport)
+  const negotiated = client.getNegotiatedProtocolVersion()
+  if (negotiated !== revision) throw new Error(`wanted ${revision}, got ${negotiated}`)
+  return client
+}
+
+export const overHttp = (url: string, token?: string): Transport =>
+  new StreamableHTTPClientTransport(new URL('/mcp', url), {
+    requestInit: token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } },
+  })
+
+/** Calls `echo` and makes sure of the answer. */
+export async function callEcho(client: Client, name: string, text: string): Promise<void> {
+  const { content } = await client.callTool({ name, arguments: { text } })
+  const [block] = content
+  if (block?.type !== 'text' || block.text !== text)
+    throw new Error(`not the echo: ${JSON.stringify(content)}`)
+}
