@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { createProgram } from './program.ts'
 
-export const EXIT = { ok: 0, failed: 1, usage: 2 } as const
+const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
 /** Runs one command line (without the program's name) and gives its exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
