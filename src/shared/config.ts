@@ -16,6 +16,8 @@ export const toolRule = z.strictObject({
   /** Images and audio stay inline unless a rule says otherwise. */
   media: z.enum(['inline', 'offload']).optional(),
   enabled: z.boolean().optional(),
+  /** May a call's arguments hold references? By default yes, but `ask` for tools that say they change the outside world. */
+  references: z.enum(['allow', 'ask', 'off']).optional(),
 })
 export type ToolRule = z.infer<typeof toolRule>
 
@@ -27,6 +29,8 @@ export const policyConfig = z.strictObject({
   previewStyle: previewStyle.optional(),
   readMaxChars: positive.optional(),
   isolation: z.enum(['session', 'turn']).optional(),
+  /** Our own tools appear only once a session has something to read (M10). */
+  hideToolsUntilOffload: z.boolean().default(false),
   tools: z.record(z.string(), toolRule).default({}),
 })
 export type PolicyConfig = z.infer<typeof policyConfig>

@@ -26,6 +26,11 @@ export const eventType = z.enum([
   'note.written',
   'entry.deleted',
   'retention.pruned',
+  /** References in a call's arguments were replaced: `data` is a `ResolvedData`. */
+  'reference.resolved',
+  /** A call with references waits for a person: `data` is a `ConfirmationData`. */
+  'confirmation.asked',
+  'confirmation.answered',
   'upstream.state',
   'config.changed',
   'daemon.started',
@@ -108,6 +113,23 @@ export type ReadData = z.infer<typeof readData>
 
 export const noteData = z.object({ name: z.string(), scope: z.string(), version: z.int(), bytes: z.int() })
 export type NoteData = z.infer<typeof noteData>
+
+export const resolvedData = z.object({
+  server: z.string(),
+  tool: z.string(),
+  resolved: z.array(z.object({ reference: z.string(), entry: z.string().nullable(), bytes: z.int() })),
+})
+export type ResolvedData = z.infer<typeof resolvedData>
+
+export const confirmationData = z.object({
+  id: z.string(),
+  server: z.string(),
+  tool: z.string(),
+  references: z.array(z.string()),
+  /** Of `confirmation.answered`: null where nobody answered in time. */
+  allowed: z.boolean().nullable().optional(),
+})
+export type ConfirmationData = z.infer<typeof confirmationData>
 
 export const readTokensData = z.object({ read: z.int(), tokens: z.int() })
 export type ReadTokensData = z.infer<typeof readTokensData>

@@ -11,6 +11,7 @@ import { PageLogin } from '../http/page-login.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import { McpHttp } from '../mcp/http.ts'
 import { OpenServers } from '../mcp/listeners.ts'
+import { Confirmations } from '../operations/confirmations.ts'
 import { applyRetention } from '../operations/apply-retention.ts'
 import type { Services } from '../operations/services.ts'
 import { SessionBook } from '../recording/session-book.ts'
@@ -117,6 +118,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       tokens,
       bus,
       sessions: new SessionBook(store, { now }),
+      confirmations: new Confirmations(now),
       log,
       version: VERSION,
       upstreams: gateway,

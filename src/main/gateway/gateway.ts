@@ -86,6 +86,11 @@ export class Gateway {
     )
   }
 
+  /** A tool as its server listed it; null before its first list. */
+  definition({ server, tool }: ToolAddress): ToolDefinition | null {
+    return this.#upstreams.get(server)?.tools?.find(({ name }) => name === tool) ?? null
+  }
+
   /** Which tool a public name means; a name of an upstream that was not listed yet is read by its form. */
   find(publicName: string, only?: string): ToolAddress | null {
     if (only !== undefined) return this.#upstreams.has(only) ? { server: only, tool: publicName } : null

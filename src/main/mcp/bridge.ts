@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Transport } from '@modelcontextprotocol/server'
 import type { Caller } from '../operations/services.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { LineTransport } from '../rpc/lines.ts'
+import { newId } from '../store/ids.ts'
 import type { Connection, McpParts } from './connection.ts'
 import type { OpenServers } from './listeners.ts'
 import { makeServer } from './server.ts'
@@ -18,31 +18,20 @@ export function serveBridge(
 ): void {
   let clientName = caller.clientName
   let session: Promise<ActiveSession> | null = null
-  let ended: string | null = null
   const { services, gateway } = parts
+  // Known before the session starts with the first call, so that listing tools asks the same server processes as calling them.
+  const id = newId('s')
+  const start = () => {
+    const { client, projectPath } = caller
+    const origin = { client, clientName, projectPath, transport: 'bridge' as const }
+    return caller.session === null
+      ? services.sessions.start(origin, null, id)
+      : services.sessions.resolve(origin, caller.session)
+  }
   const connection: Connection = {
     only,
     session: () => (session ??= start()),
-    scope: (current) => ({
-      session: current?.id ?? '',
-      shared: current === null,
-      cwd: caller.projectPath,
-      forward: null,
-    }),
-  }
-  const start = async () => {
-    const origin = {
-      client: caller.client,
-      clientName,
-      projectPath: caller.projectPath,
-      transport: 'bridge' as const,
-    }
-    const started =
-      caller.session === null
-        ? await services.sessions.start(origin)
-        : await services.sessions.resolve(origin, caller.session)
-    ended = started.id
-    return started
+    scope: () => ({ session: id, shared: false, cwd: caller.projectPath, forward: null }),
   }
   let forget = () => {}
   const handle = serveStdio(
@@ -55,14 +44,13 @@ export function serveBridge(
       return server
     },
     {
-      // The SDK's transport has the same shape; its message type is the validated form of ours.
-      transport: new LineTransport(socket, socket) as unknown as Transport,
+      transport: new LineTransport(socket, socket),
       onerror: (error) => services.log.warn({ reason: error.message }, 'a bridge sent something wrong'),
     },
   )
   socket.once('close', () => {
     forget()
     void handle.close()
-    if (ended !== null) void gateway.endSession(ended)
+    void gateway.endSession(id)
   })
 }

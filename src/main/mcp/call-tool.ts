@@ -3,7 +3,10 @@ import { SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { META } from '../../shared/names.ts'
 import type { CallOptions } from '../gateway/scope.ts'
 import { deliverResult } from '../operations/deliver-result.ts'
+import { assertName } from '../operations/entry-name.ts'
+import { resolveArguments } from '../operations/references/in-arguments.ts'
 import type { ToolResult } from '../policy/payload.ts'
+import { takeSaveAs } from './save-as.ts'
 import { isObject, type Params } from '../rpc/message.ts'
 import { stringifyJson } from '../rpc/json.ts'
 import type { Connection, McpParts } from './connection.ts'
@@ -26,11 +29,17 @@ export async function callTool(
   const step = await session.beginStep(turnOf(params))
   const startedAt = services.now()
   const started = performance.now()
+  const { server, tool } = found
+  const definition = gateway.definition(found)
+  const { args, saveAs } = takeSaveAs(params['arguments'], definition)
   try {
-    const { server, tool } = found
-    const result = await upstreamResult(() =>
-      gateway.callTool(connection.scope(session), server, tool, params, options),
-    )
+    const result = await asResult(async () => {
+      if (saveAs !== undefined) assertName(saveAs)
+      const outgoing = { session, step, server, tool, definition, arguments: args, signal: options.signal }
+      const resolved = await resolveArguments(services, outgoing)
+      const sent = resolved === undefined ? params : { ...params, arguments: resolved }
+      return gateway.callTool(connection.scope(session), server, tool, sent, options)
+    })
     const delivered = await deliverResult(
       services,
       {
@@ -41,6 +50,7 @@ export async function callTool(
         arguments: params['arguments'] === undefined ? null : stringifyJson(params['arguments']),
         startedAt,
         durationMs: Math.round((performance.now() - started) * 100) / 100,
+        wishes: { saveAs },
       },
       result,
     )
@@ -51,7 +61,7 @@ export async function callTool(
 }
 
 /** A fault of ours or of the way there is a result that the model can read; the upstream's own errors pass as they are. */
-async function upstreamResult(call: () => Promise<Record<string, unknown>>): Promise<ToolResult> {
+async function asResult(call: () => Promise<Record<string, unknown>>): Promise<ToolResult> {
   try {
     return await call()
   } catch (error) {

@@ -1,5 +1,6 @@
 import { resolveRule } from '../policy/rule.ts'
 import type { Connection, McpParts } from './connection.ts'
+import { withSaveAs } from './save-as.ts'
 import { definitions } from './scratchpad/definitions.ts'
 
 /**
@@ -14,7 +15,11 @@ export async function listTools({ services, gateway }: McpParts, connection: Con
     const { outputSchema, ...rest } = definition as { outputSchema?: unknown }
     const keepsResults = rule.action === 'inline' || !rule.enabled
     return [
-      { ...rest, name: publicName, ...(keepsResults && outputSchema !== undefined ? { outputSchema } : {}) },
+      {
+        ...withSaveAs(rest),
+        name: publicName,
+        ...(keepsResults && outputSchema !== undefined ? { outputSchema } : {}),
+      },
     ]
   })
   return [...definitions, ...upstream]

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { APP_NAME } from '../../shared/names.ts'
+import { numberOf } from '../rpc/json.ts'
 import { RpcError } from '../rpc/message.ts'
 import { isObject, type Params } from '../rpc/message.ts'
 import { callTool } from './call-tool.ts'
@@ -42,7 +43,7 @@ function progressTo(
   if (typeof token !== 'string' && typeof token !== 'number') return {}
   return {
     onProgress: (progress: Params) =>
-      notify({ ...progress, progressToken: token, progress: Number(progress['progress'] ?? 0) }),
+      notify({ ...progress, progressToken: token, progress: numberOf(progress['progress']) ?? 0 }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { ToolResult } from '../policy/payload.ts'
 import type { Preview } from '../policy/preview/index.ts'
 import { makeReference, type ReferenceFacts, referenceMeta, referenceReserve } from '../policy/reference.ts'
 import { effectivePolicy, resolveRule, type Rule } from '../policy/rule.ts'
+import { planSave } from '../policy/save.ts'
 import type { Entry } from '../../shared/entry.ts'
 import { META } from '../../shared/names.ts'
 import type { ActiveSession, Step } from '../recording/active-session.ts'
@@ -34,6 +35,8 @@ export interface ResultOrigin {
 }
 
 export interface Wishes {
+  /** Store it under this name, over what has it, whatever its size (P2). */
+  readonly saveAs?: string | undefined
   readonly force?: boolean | undefined
   readonly name?: string | undefined
   readonly ttlSeconds?: number | undefined
@@ -72,7 +75,7 @@ export async function deliverResult(
   result: ToolResult,
 ): Promise<DeliveredResult> {
   const rule = ruleFor(services, origin)
-  const plan = planResult(result, rule)
+  const plan = planFor(result, rule, origin)
   try {
     if (plan.action === 'offload') {
       const ready = await Promise.all(plan.parts.map((part) => preparePart(services, origin, rule, part)))
@@ -90,6 +93,12 @@ export async function deliverResult(
     )
   }
   return { result: withStep(result, origin), entries: [] }
+}
+
+/** A result that was asked for under a name is stored whatever its size; a failed call's is not: the agent should see why. */
+function planFor(result: ToolResult, rule: Rule, { wishes }: ResultOrigin): Plan {
+  const save = wishes?.saveAs !== undefined && result.isError !== true
+  return (save ? planSave(result, rule) : null) ?? planResult(result, rule)
 }
 
 export function ruleFor(
@@ -114,7 +123,7 @@ async function preparePart(
   rule: Rule,
   part: Part,
 ): Promise<ReadyPart> {
-  const name = origin.wishes?.name ?? (await origin.session.nextName(origin.tool))
+  const name = origin.wishes?.saveAs ?? origin.wishes?.name ?? (await origin.session.nextName(origin.tool))
   const { blob, preview } = await services.ingest.prepare({
     bytes: part.bytes,
     mime: part.mime,
@@ -166,6 +175,7 @@ export async function commitOffload(
       mime: part.preview.mime,
       kind: part.preview.kind,
       complete: true,
+      isNote: origin.wishes?.saveAs !== undefined,
       tier: life.tier,
       ttlSeconds: life.ttlSeconds,
       preview: part.preview.text,

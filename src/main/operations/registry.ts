@@ -7,6 +7,7 @@ import { listEntries } from './list-entries.ts'
 import { deleteNote, getNote, listNotes, putNote } from './notes/api.ts'
 import { offload } from './offload.ts'
 import { prune } from './prune.ts'
+import { resolve } from './references/api.ts'
 import { readEntry } from './read-entry.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
 import { createSession, deleteSession, getSession, getTurn, startTurn } from './sessions.ts'
@@ -67,6 +68,12 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
       ...(session === undefined ? {} : { session }),
       client: visibleTo(caller),
     })
+  },
+  resolve,
+  listConfirmations: ({ confirmations }) => ({ items: confirmations.list() }),
+  answerConfirmation: ({ confirmations }, _caller, { id, allow }) => {
+    confirmations.answer(id, allow)
+    return { id, allowed: allow }
   },
   listUpstreams: ({ upstreams }) => ({ items: upstreams.status() }),
   restartUpstream: ({ upstreams }, _caller, { name }) => upstreams.restart(name),

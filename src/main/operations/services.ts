@@ -7,6 +7,7 @@ import type { Ingest } from '../store/ingest/ingest.ts'
 import type { Queries } from '../store/query/queries.ts'
 import type { Search } from '../store/search/search.ts'
 import type { Store } from '../store/store.ts'
+import type { Confirmations } from './confirmations.ts'
 
 /** Told of what went wrong where no caller can be. */
 export interface Log {
@@ -43,6 +44,7 @@ export interface Services {
   readonly tokens: TokenCounter
   readonly bus: Bus
   readonly sessions: SessionBook
+  readonly confirmations: Confirmations
   readonly log: Log
   readonly version: string
   readonly upstreams: UpstreamControl

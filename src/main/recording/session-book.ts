@@ -37,8 +37,8 @@ export class SessionBook {
     return [...this.#active.values()].flatMap((session) => session.turnUnderWay ?? [])
   }
 
-  start(origin: SessionOrigin, externalKey: string | null = null): Promise<ActiveSession> {
-    return this.#create(origin, externalKey)
+  start(origin: SessionOrigin, externalKey: string | null = null, id = newId('s')): Promise<ActiveSession> {
+    return this.#create(origin, externalKey, id)
   }
 
   /** A session of this client by its id. @throws SpillwayError `not_found`; a stranger's session is not found either. */
@@ -79,9 +79,9 @@ export class SessionBook {
     return known && this.#clock.now() - known.lastUsed <= ROLL_OVER_MS ? known : null
   }
 
-  async #create(origin: SessionOrigin, externalKey: string | null): Promise<ActiveSession> {
+  async #create(origin: SessionOrigin, externalKey: string | null, id = newId('s')): Promise<ActiveSession> {
     const session = await this.#store.write.addSession({
-      id: newId('s'),
+      id,
       ...origin,
       projectId: newId('p'),
       externalKey,

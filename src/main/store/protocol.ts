@@ -1,7 +1,8 @@
 import type { ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
-import type { Event, EventType } from '../../shared/event.ts'
+import type { Event } from '../../shared/event.ts'
 import type { Client, OperationOutput, PruneResult, Session, Stats, Turn } from '../../shared/contract.ts'
 import type { CallBodies } from './reads/calls.ts'
+import type { NewEvent } from './writes/events.ts'
 import type { ListOrder } from './reads/entries.ts'
 import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
 
@@ -40,6 +41,8 @@ export interface NewEntry {
   readonly mime: string | null
   readonly kind: ContentKind
   readonly complete: boolean
+  /** Stored under a name of the agent's own: it takes the place of the session's note of that name. */
+  readonly isNote?: boolean
   readonly tier: 'turn' | 'session' | 'project'
   readonly ttlSeconds: number | null
   readonly preview: string
@@ -173,7 +176,7 @@ export type StoreWrites = {
   addClient(order: { id: string; name: string; tokenHash: Uint8Array; at: number }): void
   removeClient(order: { id: string }): boolean
   touchClient(order: { id: string; at: number }): void
-  appendEvent(order: { at: number; type: EventType; client: string; data: Record<string, unknown> }): void
+  appendEvent(order: NewEvent): void
   vacuum(order: { pages: number }): number
 }
 
@@ -235,6 +238,7 @@ export type StoreReads = {
   /** The project of a client's folder, where it has one. */
   project(order: { client: string; path: string }): string | null
   call(order: { id: string; client: string | null }): CallBodies | null
+  step(order: { session: string; turn: string | null; step: number }): CallBodies | null
   events(order: { client: string | null; after?: number; before?: number; limit: number }): {
     items: Event[]
     lastSeq: number

@@ -28,3 +28,11 @@ export function run(
   const { changes, lastInsertRowid } = statement(db, sql).run(...values)
   return { changes, lastInsertRowid: Number(lastInsertRowid) }
 }
+
+/** Inserts a row by its column names; gives its rowid. */
+export function insertRow(db: Database, table: string, row: Record<string, unknown>): number {
+  const columns = Object.keys(row)
+  const values = columns.map((name) => `:${name}`)
+  return run(db, `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`, row)
+    .lastInsertRowid
+}

@@ -10,6 +10,7 @@ import { events } from './reads/events.ts'
 import { find } from './reads/find.ts'
 import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
 import { note, notes } from './reads/notes.ts'
+import { step } from './reads/steps.ts'
 import { session, sessions, sessionState, turn, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
 import { series, stats, storedBytes } from './reads/stats.ts'
@@ -46,6 +47,7 @@ function serveReads(): void {
     find: (order) => find(db, order),
     entry: (order) => entry(db, order),
     entries: (order) => entries(db, order),
+    step: (order) => step(db, order),
     notes: (order) => notes(db, order),
     note: (order) => note(db, order),
     project: (order) => projectId(db, order),

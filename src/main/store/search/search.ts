@@ -16,6 +16,9 @@ export interface SearchThreadData {
   readonly progress: SharedArrayBuffer
 }
 
+/** What a search's progress says until its thread has begun with it. */
+const NOT_BEGUN = -1n
+
 /** A pattern has this long, and after it must have come at least this far for every further second. */
 const PATIENCE_MS = 1_500
 const LEAST_BYTES_PER_SECOND = 5_000_000
@@ -43,7 +46,7 @@ export class Search {
     finderFor(order.query.pattern, order.query.ignoreCase)
     const searcher = this.#idle.pop() ?? this.#start()
     this.#busy.add(searcher)
-    Atomics.store(searcher.progress, 0, 0n)
+    Atomics.store(searcher.progress, 0, NOT_BEGUN)
     let stopped = false
     const watch = this.#watch(searcher, () => {
       stopped = true
@@ -75,12 +78,16 @@ export class Search {
   }
 
   #watch(searcher: Searcher, onStop: () => void): NodeJS.Timeout {
-    const started = performance.now()
+    // Counted from when the thread begins: on a busy machine its start alone may take as long, and that is not the pattern's fault.
+    let began: number | null = null
     return setInterval(() => {
-      const elapsed = performance.now() - started
+      const searched = Atomics.load(searcher.progress, 0)
+      if (searched === NOT_BEGUN) return
+      began ??= performance.now()
+      const elapsed = performance.now() - began
       if (elapsed < PATIENCE_MS) return
       const due = ((elapsed - PATIENCE_MS) / 1000 + 1) * LEAST_BYTES_PER_SECOND
-      if (Number(Atomics.load(searcher.progress, 0)) >= due) return
+      if (Number(searched) >= due) return
       onStop()
       void searcher.thread.kill()
     }, 50)

@@ -16,6 +16,7 @@ const BLOCK_UNITS = 1 << 20
 
 const methods: SearchMethods = {
   grep({ content, query }: GrepOrder) {
+    Atomics.store(searched, 0, 0n)
     const grep = new Grep(query)
     const decoder = new TextDecoder(content.encoding, { ignoreBOM: true })
     let pending: string[] = []

@@ -4,7 +4,7 @@ import { SpillwayError } from '../../../shared/errors.ts'
 import type { NoteData } from '../../../shared/event.ts'
 import type { NewNote } from '../protocol.ts'
 import { type EntryRow, iso, toEntry } from '../rows.ts'
-import { get, run } from '../statement.ts'
+import { get, insertRow, run } from '../statement.ts'
 import { putBlob } from './blobs.ts'
 import type { Announcements } from './events.ts'
 
@@ -89,7 +89,7 @@ function versionColumns(order: NewNote, blob: number): Record<string, unknown> {
 }
 
 function insert(db: Database, order: NewNote, blob: number): void {
-  const row = {
+  insertRow(db, 'entries', {
     id: order.id,
     name: order.name,
     note: 1,
@@ -106,13 +106,7 @@ function insert(db: Database, order: NewNote, blob: number): void {
     source: 'note',
     created_at: order.at,
     ...versionColumns(order, blob),
-  }
-  const columns = Object.keys(row)
-  run(
-    db,
-    `INSERT INTO entries (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`,
-    row,
-  )
+  })
 }
 
 function overwrite(db: Database, order: NewNote, known: NoteRow, blob: number): void {

@@ -3,7 +3,7 @@ import type { Entry } from '../../../shared/entry.ts'
 import type { FailOpenData, OffloadData } from '../../../shared/event.ts'
 import type { NewCall, NewEntry, StepRecord } from '../protocol.ts'
 import { type EntryRow, toEntry } from '../rows.ts'
-import { get, run } from '../statement.ts'
+import { get, insertRow, run } from '../statement.ts'
 import { type PutBlob, putBlob } from './blobs.ts'
 import type { Announcements } from './events.ts'
 import { addToTotals } from './totals.ts'
@@ -34,29 +34,25 @@ export function commitStep(db: Database, announce: Announcements, record: StepRe
 }
 
 function insertCall(db: Database, call: NewCall): void {
-  run(
-    db,
-    `INSERT INTO calls (id, session, turn, step, server, tool, arguments, is_error, outcome, started_at, duration_ms,
-       raw_bytes, delivered_bytes, tokens_raw, tokens_delivered, result, delivered)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    call.id,
-    call.session,
-    call.turn,
-    call.step,
-    call.server,
-    call.tool,
-    call.arguments,
-    call.isError ? 1 : 0,
-    call.outcome,
-    call.startedAt,
-    call.durationMs,
-    call.rawBytes,
-    call.deliveredBytes,
-    call.tokensRaw,
-    call.tokensDelivered,
-    call.result,
-    call.delivered,
-  )
+  insertRow(db, 'calls', {
+    id: call.id,
+    session: call.session,
+    turn: call.turn,
+    step: call.step,
+    server: call.server,
+    tool: call.tool,
+    arguments: call.arguments,
+    is_error: call.isError ? 1 : 0,
+    outcome: call.outcome,
+    started_at: call.startedAt,
+    duration_ms: call.durationMs,
+    raw_bytes: call.rawBytes,
+    delivered_bytes: call.deliveredBytes,
+    tokens_raw: call.tokensRaw,
+    tokens_delivered: call.tokensDelivered,
+    result: call.result,
+    delivered: call.delivered,
+  })
 }
 
 function insertEntry(
@@ -67,45 +63,62 @@ function insertEntry(
 ): EntryRow {
   const blob = blobs[entry.blob] as StepRecord['blobs'][number]
   const { bytes, chars, lines } = blob.sizes
-  const { lastInsertRowid } = run(
+  const version = entry.isNote ? 1 + supersede(db, call.session, entry.name, at) : 1
+  const project = get<{ project: string | null }>(
     db,
-    `INSERT INTO entries (id, name, blob, sha256, bytes, chars, lines, encoding, mime, kind, complete, scope, version, tier,
-       pinned, client, project, session, turn, step, call, server, tool, source, created_at, last_used_at, ttl_seconds, expires_at,
-       preview, preview_spans, delivered_text, omitted, metadata)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'session', 1, ?, 0, ?, (SELECT project FROM sessions WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-       ?, ?, ?, ?, ?)`,
-    entry.id,
-    entry.name,
-    put.id,
-    blob.sha256,
+    'SELECT project FROM sessions WHERE id = ?',
+    call.session,
+  )
+  const seq = insertRow(db, 'entries', {
+    id: entry.id,
+    name: entry.name,
+    blob: put.id,
+    sha256: blob.sha256,
     bytes,
     chars,
     lines,
-    blob.encoding,
-    entry.mime,
-    entry.kind,
-    entry.complete ? 1 : 0,
-    entry.tier,
-    call.client,
-    call.session,
-    call.session,
-    call.turn,
-    call.step,
-    recorded ? call.id : null,
-    call.server,
-    call.tool,
-    call.source,
+    encoding: blob.encoding,
+    mime: entry.mime,
+    kind: entry.kind,
+    complete: entry.complete ? 1 : 0,
+    scope: 'session',
+    version,
+    note: entry.isNote ? 1 : 0,
+    tier: entry.tier,
+    pinned: 0,
+    client: call.client,
+    project: project?.project ?? null,
+    session: call.session,
+    turn: call.turn,
+    step: call.step,
+    call: recorded ? call.id : null,
+    server: call.server,
+    tool: call.tool,
+    source: call.source,
+    created_at: at,
+    last_used_at: at,
+    ttl_seconds: entry.ttlSeconds,
+    expires_at: entry.ttlSeconds === null ? null : at + entry.ttlSeconds * 1000,
+    preview: entry.preview,
+    preview_spans: JSON.stringify(entry.previewSpans),
+    delivered_text: entry.deliveredText,
+    omitted: JSON.stringify(entry.omitted),
+    metadata: JSON.stringify(entry.metadata),
+  })
+  return get<EntryRow>(db, 'SELECT * FROM entries WHERE seq = ?', seq) as EntryRow
+}
+
+/** Takes the name from the session's note that has it; gives that note's version, 0 where there is none. */
+function supersede(db: Database, session: string, name: string, at: number): number {
+  const before = get<{ version: number }>(
+    db,
+    `UPDATE entries SET blob = NULL, pruned_at = ?, pruned_why = 'overwritten'
+     WHERE note = 1 AND scope = 'session' AND blob IS NOT NULL AND session = ? AND name = ? RETURNING version`,
     at,
-    at,
-    entry.ttlSeconds,
-    entry.ttlSeconds === null ? null : at + entry.ttlSeconds * 1000,
-    entry.preview,
-    JSON.stringify(entry.previewSpans),
-    entry.deliveredText,
-    JSON.stringify(entry.omitted),
-    JSON.stringify(entry.metadata),
+    session,
+    name,
   )
-  return get<EntryRow>(db, 'SELECT * FROM entries WHERE seq = ?', lastInsertRowid) as EntryRow
+  return before?.version ?? 0
 }
 
 const EVENT_OF = { offloaded: 'call.offloaded', inline: 'call.inline', failopen: 'call.failopen' } as const
