@@ -12,7 +12,8 @@ import { openWindow, showWindow } from './window.ts'
 
 /** Puts the app together for `home`; called once Electron is ready. The window opens before the daemon is up. */
 export function openDesktop(home: string): void {
-  const daemon = new DaemonSupervisor({ home, launch: launchUtility, fault: runtimeFault() })
+  const fault = runtimeFault()
+  const daemon = new DaemonSupervisor({ home, launch: launchUtility, fault })
   let quitting = false
   guardNavigation()
   guardPermissions()
@@ -22,7 +23,7 @@ export function openDesktop(home: string): void {
   const window = openWindow(() => !quitting)
   const show = () => showWindow(window)
   serveBridge(window, daemon)
-  offerReplacement(window, daemon)
+  if (fault === null) offerReplacement(window, daemon)
   const tray = openTray(daemon, show)
   app.on('second-instance', show)
   app.on('activate', show)

@@ -13,7 +13,8 @@ export function openTray(daemon: DaemonSupervisor, show: () => void): Tray {
     tray.setToolTip(`${app.getName()}: ${describeDaemon(state, app.getVersion())}`)
     tray.setContextMenu(trayMenu(state, daemon, show))
   }
-  tray.on('click', show)
+  // On macOS a click opens the menu.
+  if (process.platform !== 'darwin') tray.on('click', show)
   daemon.subscribe(update)
   update(daemon.state)
   return tray

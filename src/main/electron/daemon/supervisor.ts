@@ -75,9 +75,10 @@ export class DaemonSupervisor {
     })
   }
 
-  /** Ends the daemon if it is ours; one that we attached to lives on. */
+  /** The last call: ends the daemon if it is ours (one that we attached to lives on) and tells nobody any more. */
   stop(): Promise<void> {
     if (this.#watch) clearInterval(this.#watch)
+    this.#listeners.clear()
     return this.#enqueue(() => this.#endChild())
   }
 
