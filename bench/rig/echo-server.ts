@@ -45,7 +45,8 @@ function serveHttp(): void {
     const transport = await legacySession(request.headers.get('mcp-session-id'))
     return transport.handleRequest(request, { parsedBody })
   }
-  const server = createServer(getRequestListener(handle))
+  const listener = getRequestListener(handle)
+  const server = createServer((request, response) => void listener(request, response))
   server.listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo
     process.stdout.write(`http://127.0.0.1:${port}\n`)

@@ -101,6 +101,7 @@ function stepOf({ session, turn }: Place, n: number): StepRecord {
         deliveredText: preview.text,
         omitted: preview.omitted,
         metadata: {},
+        isNote: false,
       },
     ],
   }
