@@ -26,7 +26,7 @@ export interface ReferenceFacts {
 const SHORT_HASH = 12
 const LONGEST_MIME = 60
 /** All of the frame but name and media type, with numbers of thirteen digits. */
-const FRAME_TOKENS = 176
+const FRAME_TOKENS = 180
 /** Sixty-four characters without any order, and the longest media type that is shown. */
 const NAME_AND_MIME_TOKENS = 110
 

@@ -85,7 +85,7 @@ describe('what is offloaded', () => {
     expect(plan(blanks, ruleOf({ action: 'offload' })).action).toBe('offload')
   })
 
-  test('P2: offload stores a result whatever its size', () => {
+  test('offload stores a result whatever its size', () => {
     const [part] = partsOf({ content: [text('ok')] }, ruleOf({ action: 'offload' }))
     expect(utf8(part?.bytes ?? new Uint8Array())).toBe('ok')
   })
@@ -195,7 +195,7 @@ const block = fc.oneof(
   fc.jsonValue(),
 )
 
-test('N11: nothing is lost: every block is delivered as it was or its exact bytes are in a part', () => {
+test('nothing is lost: every block is delivered as it was or its exact bytes are in a part', () => {
   const action = fc.constantFrom('auto' as const, 'offload' as const)
   const media = fc.constantFrom('inline' as const, 'offload' as const)
   fc.assert(

@@ -63,7 +63,7 @@ describe('the reference', () => {
     expect(makeReference(factsOf(doc), preview)).toBe(reference)
   })
 
-  test('N7: says that it is incomplete, redacted, or kept until removed', () => {
+  test('says that it is incomplete, redacted, or kept until removed', () => {
     const reference = makeReference(
       factsOf(doc, { complete: false, redactions: 2, expiresAt: null }),
       preview,
@@ -74,7 +74,7 @@ describe('the reference', () => {
     expect(reference).not.toMatch(/\bcomplete/)
   })
 
-  test('A2: the same facts are in the metadata, under the names of an entry', () => {
+  test('the same facts are in the metadata, under the names of an entry', () => {
     expect(referenceMeta(factsOf(doc), preview)).toEqual({
       id: 'e_0123456789ab',
       name: 'read_text_file_1',

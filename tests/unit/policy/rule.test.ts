@@ -15,12 +15,12 @@ describe('the presets', () => {
     expect(resolveRule(policyConfig.parse({ thresholdBytes: 10 }), 'fs', 'read').thresholdBytes).toBe(10)
   })
 
-  test('M9: metnos isolates turns and shows head and tail', () => {
+  test('metnos isolates turns and shows head and tail', () => {
     const policy = effectivePolicy(policyConfig.parse({ preset: 'metnos' }))
     expect(policy).toMatchObject({ isolation: 'turn', previewStyle: 'head-tail', thresholdBytes: 4096 })
   })
 
-  test('A6: amalfa keeps 24 hours and 50 MB', () => {
+  test('amalfa keeps 24 hours and 50 MB', () => {
     const policy = effectivePolicy(policyConfig.parse({ preset: 'amalfa' }))
     expect(policy).toMatchObject({ ttlSeconds: 86_400, maxBytes: 52_428_800, previewStyle: 'terse' })
   })
@@ -49,7 +49,7 @@ describe('the presets', () => {
 })
 
 describe('rules per tool', () => {
-  test('A13: the most specific glob wins, field by field, wherever it stands', () => {
+  test('the most specific glob wins, field by field, wherever it stands', () => {
     const policy = policyConfig.parse({
       tools: {
         'fs.read_text': { thresholdBytes: 3 },

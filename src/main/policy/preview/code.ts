@@ -38,7 +38,7 @@ const MINIFIED_SCRIPT = /\bfunction ?\w*\([\w,]*\)\{|=>\{|\bvar \w=|;return |\bc
 /** The declarations with their lines, and how the file begins. */
 export function previewCode(doc: Doc, language: Language, tokens: number): Rendered {
   const header = `${language.name}, ${doc.sizes.lines} lines${lookedAt(doc)}`
-  const { outline, imports } = scan(doc, language)
+  const { outline, imports, first } = scan(doc, language)
   if (outline.length < 2) return underHeader(doc, header, tokens)
   const lines: Line[] = [
     {
@@ -47,22 +47,23 @@ export function previewCode(doc: Doc, language: Language, tokens: number): Rende
     },
     ...outline,
   ]
-  const fitted = fitLines(lines, tokens)
-  return { ...fitted, next: { mode: 'grep', pattern: 'NAME', context: 20 } }
+  return { ...fitLines(lines, tokens), next: { mode: 'lines', start: first, end: first + 60 } }
 }
 
-function scan(doc: Doc, { outer, inner }: Language): { outline: Line[]; imports: number } {
+function scan(doc: Doc, { outer, inner }: Language): { outline: Line[]; imports: number; first: number } {
   const outline: Line[] = []
   let imports = 0
+  let first = 0
   eachLine(doc, (line) => {
     const { text } = line
     if (text.length > 2_000) return
     if (/^(?:import|from|use|using|#include|require)\b/.test(text)) imports++
     // Every tenth declaration weighs a little more than the one before, so that an outline thins out evenly.
+    if (first === 0 && outer.test(text)) first = line.number
     if (outer.test(text)) outline.push(quoteLine(line, 1 + spread(outline.length), 110))
     else if (inner?.test(text)) outline.push(quoteLine(line, 20 + spread(outline.length), 100))
   })
-  return { outline, imports }
+  return { outline, imports, first: Math.max(first, 1) }
 }
 
 /** Ranks by position so that what is kept of a long list is spread over all of it: halves, then quarters and so on. */

@@ -19,12 +19,12 @@ const RECORDS = 4
 export function detectDialect(doc: Doc): Dialect | null {
   const lines = firstLines(doc, SAMPLED).filter(({ text }) => text !== '' && !text.startsWith('#'))
   const complete = doc.whole || lines.length < 2 ? lines : lines.slice(0, -1)
-  const sample = complete.map(({ text }) => text)
+  const sample = joinOpen(complete.map(({ text }) => text))
   if (sample.length < RECORDS) return null
   for (const delimiter of DELIMITERS) {
     const counts = sample.map((line) => splitRecord(line, delimiter).length)
     const columns = counts[0] ?? 0
-    // A quoted field may go over several lines, so a few may differ; after a last tab there may be nothing.
+    // A few may differ; after a last tab there may be nothing.
     const slack = delimiter === '\t' ? 1 : 0
     const regular = counts.filter((count) => count >= 2 && Math.abs(count - columns) <= slack).length
     if (columns >= 2 && regular >= 0.9 * counts.length) return { delimiter, columns: Math.max(...counts) }
@@ -34,6 +34,18 @@ export function detectDialect(doc: Doc): Dialect | null {
       return { delimiter, columns }
   }
   return null
+}
+
+/** A quoted field may go over several lines: these belong to one record. */
+function joinOpen(lines: string[]): string[] {
+  const records: string[] = []
+  for (const line of lines) {
+    const last = records.at(-1)
+    if (last !== undefined && isOpen(last)) records[records.length - 1] = `${last}\n${line}`
+    else records.push(line)
+  }
+  // The last one may go on beyond the sample.
+  return records.length > 1 && isOpen(records.at(-1) ?? '') ? records.slice(0, -1) : records
 }
 
 /** What a column may be called: a word or a few, with a unit behind them. */

@@ -28,5 +28,5 @@ export function previewDiffstat(doc: Doc, tokens: number): Rendered {
     { text: 'First and last:', rank: 4 },
     ...[...files.slice(0, 2), ...files.slice(-2)].map(({ line }, i) => quoteLine(line, 5 + 2 * i, 100)),
   ]
-  return { ...fitLines(lines, tokens), next: { mode: 'grep', pattern: 'PATH' } }
+  return { ...fitLines(lines, tokens), next: { mode: 'lines', start: 3, end: 103 } }
 }

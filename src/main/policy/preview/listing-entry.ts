@@ -61,7 +61,7 @@ export function readEntry(line: string, format: ListingFormat): ListingEntry | n
     const match = SIZED.exec(line)
     return match ? entry(match[2], false, bytesOf(match[1])) : null
   }
-  return PATH.test(line) ? entry(line, line.endsWith('/')) : null
+  return isFrame(line) ? null : entry(line, line.endsWith('/'))
 }
 
 const UNITS: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 }

@@ -52,7 +52,7 @@ export function previewListing(doc: Doc, format: ListingFormat, tokens: number):
       .map((line, i) => quoteLine(line, 4 + 2 * i, 140)),
     ...lastLines(doc, 6).map((line, i) => quoteLine(line, 15 - 2 * i, 140)),
   ]
-  return { ...fitLines(lines, tokens), next: { mode: 'grep', pattern: 'NAME' } }
+  return { ...fitLines(lines, tokens), next: { mode: 'lines', start: 11, end: 111 } }
 }
 
 function describe({ entry, line }: Found): string {

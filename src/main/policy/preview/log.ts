@@ -11,7 +11,7 @@ const TIMED = 0.4
 const FAULTS = 6
 const TEMPLATES = 6
 /** Templates cost more than all else, so of a long log only about this many lines are put into one. */
-const TEMPLATED = 20_000
+const TEMPLATED = 10_000
 /** The last time is looked for in this many last lines. */
 const LAST = 200
 /** The exception at the end of a stack trace, and how far below the error it may stand. */
@@ -58,7 +58,7 @@ export function previewLog(doc: Doc, tokens: number): Rendered {
       quoteLine(line, 3 + 3 * i),
       ...(detail === null ? [] : [quoteLine(detail, 4 + 3 * i)]),
     ]),
-    ...mostFrequent(templates),
+    ...mostFrequent(templates, sampling(doc)),
     { text: 'First and last lines:', rank: 6 },
     ...firstLines(doc, 1).map((line) => quoteLine(line, 7)),
     ...lastLines(doc, 3).map((line, i) => quoteLine(line, 14 - 4 * i)),
@@ -77,12 +77,11 @@ function scan(doc: Doc): Scan {
     faultCount: 0,
     firstTime: null,
   }
-  const every = Math.max(1, Math.ceil((doc.sizes.lines ?? 0) / TEMPLATED))
+  const every = sampling(doc)
   eachLine(doc, (line) => {
     const { text, number } = line
     const level = levelOf(text)
-    const time = timeOf(text)
-    found.firstTime ??= time
+    found.firstTime ??= timeOf(text)
     const request = requestOf(text)
     if (request) {
       found.requests.add(`${request.method} ${request.status}`)
@@ -91,7 +90,7 @@ function scan(doc: Doc): Scan {
     if (isFault(level)) {
       found.faultCount++
       if (found.faults.length < FAULTS) found.faults.push({ line, detail: null })
-    } else if (time === null && EXCEPTION.test(text)) {
+    } else if (EXCEPTION.test(text)) {
       const fault = found.faults.at(-1)
       if (fault !== undefined && number - fault.line.number < STACK) fault.detail = line
     }
@@ -100,13 +99,19 @@ function scan(doc: Doc): Scan {
   return found
 }
 
-function mostFrequent(templates: Counts): Line[] {
+/** Every how many lines one is put into a template. */
+const sampling = (doc: Doc) => Math.max(1, Math.ceil((doc.sizes.lines ?? 0) / TEMPLATED))
+
+function mostFrequent(templates: Counts, every: number): Line[] {
   const top = templates
     .top(TEMPLATES)
     .filter(([template, count]) => count > 2 && template.replace(/[^a-z]/gi, '').length >= WORDS)
   if (top.length === 0) return []
   return [
-    { text: 'Most frequent (numbers as #):', rank: 5 },
+    {
+      text: `Most frequent (numbers as #${every > 1 ? `; estimated from one line in ${every}` : ''}):`,
+      rank: 5,
+    },
     ...top.map(([template, count], i) => ({ text: `×${count} ${excerpt(template, 80)}`, rank: 6 + 3 * i })),
   ]
 }

@@ -37,5 +37,5 @@ export function previewMatches(doc: Doc, tokens: number): Rendered {
     { text: 'Last:', rank: 4 },
     ...lastLines(doc, 1).map((line) => quoteLine(line, 4)),
   ]
-  return { ...fitLines(lines, tokens), next: { mode: 'grep', pattern: 'PATH' } }
+  return { ...fitLines(lines, tokens), next: { mode: 'lines', start: 1, end: 61 } }
 }

@@ -1,4 +1,5 @@
 import type { Doc, Rendered } from './doc.ts'
+import { counted } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
 import { scanJson } from './json-scan.ts'
 import { eachLine, firstLines, lastLines, lookedAt, quoteLine, type SourceLine } from './lines.ts'
@@ -19,8 +20,13 @@ export function isNdjson(doc: Doc): boolean {
 }
 
 function isWhole(text: string): boolean {
-  const { end, at } = scanJson(text)
-  return end === 'whole' && text.slice(at).trim() === ''
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
 }
 
 /** What the records have in common, over all of them; the first errors where they are a log; the first and the last. */
@@ -32,20 +38,30 @@ export function previewNdjson(doc: Doc, tokens: number): Rendered {
   let brokenCount = 0
   eachLine(doc, (line) => {
     if (line.text.trim() === '') return
-    if (scanJson(line.text, 0, shape).end !== 'whole') {
+    if (!isWhole(line.text)) {
       brokenCount++
       if (broken.length < ERRORS) broken.push(line)
-    } else if (ERROR_LEVEL.test(line.text)) {
+      return
+    }
+    scanJson(line.text, 0, shape)
+    if (ERROR_LEVEL.test(line.text)) {
       errorCount++
       if (errors.length < ERRORS) errors.push(line)
     }
   })
   const lines: Line[] = [
-    { text: `NDJSON: ${shape.count} records (${nameOf(shape)})${lookedAt(doc)}`, rank: 0 },
+    { text: `NDJSON: ${counted(shape.count, 'record')} (${nameOf(shape)})${lookedAt(doc)}`, rank: 0 },
     ...describeShape(shape, '$'),
-    ...(brokenCount > 0 ? [{ text: `${brokenCount} lines are not JSON, first:`, rank: 2 }] : []),
+    ...(brokenCount > 0
+      ? [
+          {
+            text: `${counted(brokenCount, 'line')} that ${brokenCount === 1 ? 'is' : 'are'} not JSON, first:`,
+            rank: 2,
+          },
+        ]
+      : []),
     ...broken.slice(0, 1).map((line) => quoteLine(line, 3)),
-    ...(errorCount > 0 ? [{ text: `${errorCount} errors, first:`, rank: 3 }] : []),
+    ...(errorCount > 0 ? [{ text: `${counted(errorCount, 'error')}, first:`, rank: 3 }] : []),
     ...errors.map((line, i) => quoteLine(line, 4 + 20 * i, 240)),
     ...[...firstLines(doc, 1), ...lastLines(doc, 1)].map((line, i) => quoteLine(line, 12 + 14 * i, 240)),
   ]

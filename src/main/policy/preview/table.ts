@@ -67,5 +67,8 @@ export function previewTable(doc: Doc, { header, columns }: Table, tokens: numbe
     ...first.map((line, i) => quoteLine(line, 2 + 3 * i)),
     ...lastLines(doc, 2).map((line, i) => quoteLine(line, 6 - 3 * i)),
   ]
-  return { ...fitLines(lines, tokens), next: { mode: 'grep', pattern: 'NAME' } }
+  return {
+    ...fitLines(lines, tokens),
+    next: { mode: 'lines', start: header.number + 7, end: header.number + 67 },
+  }
 }

@@ -10,8 +10,10 @@ export class StringTally {
   values: Map<string, number> | null = new Map()
   firsts: string[] = []
   last = ''
+  /** First and last in order, only as long as all begin with a digit: as times do. */
   least: string | null = null
   greatest: string | null = null
+  #ordered = true
 
   add(text: string): void {
     this.#addAll(text, 1)
@@ -24,7 +26,7 @@ export class StringTally {
     for (const [text, count] of other.values ?? []) this.#addAll(text, count)
     if (other.values === null) {
       this.count += other.count
-      for (const text of [other.least, other.greatest]) if (text !== null) this.#bound(text)
+      for (const text of [other.least ?? '', other.greatest ?? '']) this.#bound(text)
     }
     this.firsts = [...this.firsts, ...other.firsts].slice(0, FIRST)
     this.last = other.last
@@ -42,6 +44,14 @@ export class StringTally {
   }
 
   #bound(text: string): void {
+    if (!this.#ordered) return
+    const code = text.charCodeAt(0)
+    if (code < 0x30 || code > 0x39) {
+      this.#ordered = false
+      this.least = null
+      this.greatest = null
+      return
+    }
     if (this.least === null || text < this.least) this.least = text
     if (this.greatest === null || text > this.greatest) this.greatest = text
   }

@@ -1,3 +1,4 @@
+import type { ReadParams } from '../../../shared/reading.ts'
 import { Counts } from './counts.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { counted, excerpt } from './excerpt.ts'
@@ -5,6 +6,8 @@ import { fitLines, type Line } from './fit.ts'
 import { lookedAt } from './lines.ts'
 import { attributesOf, decodeEntities, eachTag, lineCounter, type Tag } from './markup-scan.ts'
 
+/** A longer name would cost more than a reference has for it. */
+const LONGEST_NAME = 24
 const DEEPEST = 12
 const FAILURES = 12
 const SAMPLE = 240
@@ -67,8 +70,14 @@ export function previewXml(doc: Doc, tokens: number): Rendered {
   const name = example?.name ?? root?.name ?? ''
   return {
     ...fitLines(lines, tokens),
-    next: { mode: 'grep', pattern: failureCount > 0 ? '<failure|<error' : `<${name}` },
+    next: failureCount > 0 ? { mode: 'grep', pattern: '<failure|<error' } : readOnAt(name),
   }
+}
+
+function readOnAt(name: string): ReadParams {
+  return name === '' || name.length > LONGEST_NAME
+    ? { mode: 'head' }
+    : { mode: 'grep', pattern: `<${name}\\b` }
 }
 
 function scan(doc: Doc): Scan {
