@@ -10,6 +10,7 @@ const programs = {
   'ingest-worker': 'src/main/store/ingest/worker.ts',
   'search-worker': 'src/main/store/search/worker.ts',
   'query-child': 'src/main/store/query/program.ts',
+  'query-watch': 'src/main/store/query/watch.ts',
   'token-worker': 'src/main/recording/tokens/worker.ts',
 }
 

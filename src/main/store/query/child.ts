@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, SpillwayError } from '../../../shared/errors.ts'
 import { programEntry } from '../../threads/entry.ts'
 import type { QueryCall, QueryMethods, QueryReply } from './protocol.ts'
-import { MEMORY_LIMIT } from './watch.ts'
+import { MEMORY_LIMIT } from './limits.ts'
 
 const MEMORY_EVERY_MS = 25
+/** Of the priorities from -20 to 19: gives way, but is not starved where the processors are full. */
+const NICENESS = 5
 
 interface Waiting {
   resolve(reply: QueryReply): void
@@ -41,7 +43,6 @@ export class QueryChild {
       })
     })
     this.#memory = setInterval(() => this.#checkMemory(), MEMORY_EVERY_MS).unref()
-    this.#yieldToOthers()
   }
 
   /** True once it cannot be used again. */
@@ -99,11 +100,11 @@ export class QueryChild {
     if ((residentBytes(this.#process.pid) ?? 0) > MEMORY_LIMIT) this.#kill(tooLarge())
   }
 
-  /** A query may use what is left of the processors, but never delays a read. */
-  #yieldToOthers(): void {
+  /** From now on it yields to others: a query may use what is left of the processors, but delays no read. */
+  yieldToOthers(): void {
     if (this.#process.pid === undefined) return
     try {
-      setPriority(this.#process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+      setPriority(this.#process.pid, NICENESS)
     } catch {
       // It may be gone already, or the system may not allow it: it then runs as any other process.
       return
@@ -124,7 +125,7 @@ function residentBytes(pid: number | undefined): number | null {
 }
 
 function tooSlow(method: keyof QueryMethods, limitMs: number): SpillwayError {
-  const seconds = limitMs / 1000
+  const seconds = Math.round(limitMs / 100) / 10
   return method === 'load'
     ? new SpillwayError(
         'timeout',

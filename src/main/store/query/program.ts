@@ -1,6 +1,7 @@
 /** The program of a query child: it holds one content in memory and answers queries on it until it is ended. */
-import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { SpillwayError, toErrorBody } from '../../../shared/errors.ts'
+import { programEntry } from '../../threads/entry.ts'
 import { openReader } from '../connection.ts'
 import { parseDocument } from './json/document.ts'
 import { answerJson } from './json/answer.ts'
@@ -10,7 +11,7 @@ import { answerSql } from './sql/answer.ts'
 import { type LoadedTable, loadTable } from './table/load.ts'
 import { tableSource } from './table/source.ts'
 import { textPieces } from './text-pieces.ts'
-import { type Alarm, standWatch } from './watch.ts'
+import type { Alarm } from './watch.ts'
 
 let table: LoadedTable | null = null
 let document: Document | null = null
@@ -48,18 +49,20 @@ function answer({ method, argument }: QueryCall): QueryReply {
   }
 }
 
-function serve(): void {
-  const alarm: Alarm = new BigInt64Array(new SharedArrayBuffer(8))
-  const watch = new Worker(new URL(import.meta.url), { workerData: alarm })
-  watch.once('error', () => process.exit(1))
-  process.on('message', (call: QueryCall) => {
-    Atomics.store(alarm, 0, process.hrtime.bigint() + BigInt(call.limitMs) * 1_000_000n)
-    const reply = answer(call)
-    Atomics.store(alarm, 0, 0n)
-    process.send?.(reply)
-  })
-  process.on('disconnect', () => process.exit())
-}
+/** The watching thread is kept small: it needs no room for anything. */
+const WATCH_ROOM = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16, codeRangeSizeMb: 0 }
 
-if (isMainThread) serve()
-else standWatch(workerData as Alarm)
+const alarm: Alarm = new BigInt64Array(new SharedArrayBuffer(8))
+const watch = new Worker(programEntry(import.meta.url, './watch.ts', 'query-watch.js'), {
+  workerData: alarm,
+  resourceLimits: WATCH_ROOM,
+})
+watch.once('error', () => process.exit(1))
+
+process.on('message', (call: QueryCall) => {
+  Atomics.store(alarm, 0, process.hrtime.bigint() + BigInt(call.limitMs) * 1_000_000n)
+  const reply = answer(call)
+  Atomics.store(alarm, 0, 0n)
+  process.send?.(reply)
+})
+process.on('disconnect', () => process.exit())

@@ -1,12 +1,12 @@
 import { SpillwayError } from '../../../shared/errors.ts'
 import type { Content } from '../protocol.ts'
 import { QueryChild } from './child.ts'
+import { ANSWER_LIMIT_MS, LEAST_QUERY_MS, LOAD_LIMIT_MS, QUERY_LIMIT_MS } from './limits.ts'
 import type { JsonAnswer, JsonAsk, Shape, SqlAnswer, SqlAsk } from './protocol.ts'
 
 const MOST_CHILDREN = 2
 const IDLE_MS = 60_000
-const LOAD_LIMIT_MS = 20_000
-const QUERY_LIMIT_MS = 5_000
+const SMALL_BYTES = 1024 * 1024
 
 interface Slot {
   readonly key: string
@@ -31,12 +31,12 @@ export class Queries {
 
   /** @throws SpillwayError `invalid_input` (the content, the path, the SQL), `timeout`, `too_large` */
   sql(content: Content, path: string | null, ask: SqlAsk): Promise<SqlAnswer> {
-    return this.#with(content, { kind: 'table', path }, (child) => child.call('sql', ask, QUERY_LIMIT_MS))
+    return this.#with(content, { kind: 'table', path }, (child, limit) => child.call('sql', ask, limit))
   }
 
   /** @throws SpillwayError as `sql` does */
   json(content: Content, ask: JsonAsk): Promise<JsonAnswer> {
-    return this.#with(content, { kind: 'document' }, (child) => child.call('json', ask, QUERY_LIMIT_MS))
+    return this.#with(content, { kind: 'document' }, (child, limit) => child.call('json', ask, limit))
   }
 
   async close(): Promise<void> {
@@ -45,15 +45,23 @@ export class Queries {
     await Promise.all(this.#slots.map((slot) => this.#drop(slot)))
   }
 
-  async #with<T>(content: Content, shape: Shape, ask: (child: QueryChild) => Promise<T>): Promise<T> {
+  async #with<T>(
+    content: Content,
+    shape: Shape,
+    ask: (child: QueryChild, limitMs: number) => Promise<T>,
+  ): Promise<T> {
     // A blob's number is never used twice, so it names its bytes; `sha256` would do as well.
     const key = JSON.stringify([content.blob, content.kind, content.mime, shape])
     const { slot, fresh } = await this.#acquire(key)
     let usable = false
     try {
-      if (fresh) await slot.child.call('load', { file: this.#file, content, shape }, LOAD_LIMIT_MS)
+      const started = performance.now()
+      if (fresh) {
+        await slot.child.call('load', { file: this.#file, content, shape }, LOAD_LIMIT_MS)
+        slot.child.yieldToOthers()
+      }
       usable = true
-      return await ask(slot.child)
+      return await ask(slot.child, queryLimit(content, performance.now() - started))
     } finally {
       if (usable && !slot.child.dead && !this.#closed) this.#release(slot)
       else await this.#drop(slot)
@@ -98,4 +106,10 @@ export class Queries {
     await slot.child.end()
     this.#slots = this.#slots.filter((one) => one !== slot)
   }
+}
+
+/** A large content takes its time to load, which everyone expects; a small one is answered in time even on a slow start. */
+function queryLimit({ sizes }: Content, spentMs: number): number {
+  if (sizes.bytes > SMALL_BYTES) return QUERY_LIMIT_MS
+  return Math.max(LEAST_QUERY_MS, Math.min(QUERY_LIMIT_MS, ANSWER_LIMIT_MS - spentMs))
 }
