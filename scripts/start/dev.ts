@@ -17,6 +17,9 @@ function develop(binary: string): void {
     stdio: 'inherit',
     env: { ...process.env, ELECTRON_EXEC_PATH: binary },
   })
+  // The terminal sends Ctrl-C to both; others send their signal to this process only.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => {
     process.exitCode = code ?? 1
   })
