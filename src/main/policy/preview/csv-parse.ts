@@ -1,3 +1,4 @@
+import { looksLikeHeader } from './csv-header.ts'
 import type { Doc } from './doc.ts'
 import { firstLines } from './lines.ts'
 
@@ -46,14 +47,6 @@ function joinOpen(lines: string[]): string[] {
   }
   // The last one may go on beyond the sample.
   return records.length > 1 && isOpen(records.at(-1) ?? '') ? records.slice(0, -1) : records
-}
-
-/** What a column may be called: a word or a few, with a unit behind them. */
-const NAME = /^\s*[\p{L}_#$][\p{L}\p{N}_ .:()%#$&/-]{0,60}\s*$/u
-
-/** Names are different from each other, and none is empty or a value. */
-export function looksLikeHeader(fields: string[]): boolean {
-  return new Set(fields).size === fields.length && fields.every((field) => NAME.test(field))
 }
 
 /** The fields of one record, quotes removed (RFC 4180). */

@@ -1,4 +1,5 @@
-import { isOpen, looksLikeHeader, splitRecord, type Dialect } from './csv-parse.ts'
+import { looksLikeHeader } from './csv-header.ts'
+import { isOpen, splitRecord, type Dialect } from './csv-parse.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'

@@ -1,4 +1,4 @@
-import { looksLikeHeader } from '../../../policy/preview/csv-parse.ts'
+import { looksLikeHeader } from '../../../policy/preview/csv-header.ts'
 import { columnNames } from './names.ts'
 import { csvRecords, type CsvFormat } from './csv.ts'
 import { isNumber } from './types.ts'
