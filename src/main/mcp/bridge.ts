@@ -44,7 +44,7 @@ export function serveBridge(
       return server
     },
     {
-      transport: new LineTransport(socket, socket),
+      transport: new LineTransport(socket, socket, { answerFirst: true }),
       onerror: (error) => services.log.warn({ reason: error.message }, 'a bridge sent something wrong'),
     },
   )

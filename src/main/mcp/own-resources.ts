@@ -31,14 +31,26 @@ export async function listEntries({ services }: McpParts, connection: Connection
 }
 
 /** @throws ProtocolError where there is no such entry for this session, or it is too large for a resource */
-export async function readEntryResource({ services }: McpParts, connection: Connection, uri: string): Promise<object> {
+export async function readEntryResource(
+  { services }: McpParts,
+  connection: Connection,
+  uri: string,
+): Promise<object> {
   const session = await connection.session()
   const { client, projectId: project, currentTurn: turn } = session
   try {
-    const content = await findContent(services, { client, session: session.id, project, turn }, uri.slice(PREFIX.length))
+    const content = await findContent(
+      services,
+      { client, session: session.id, project, turn },
+      uri.slice(PREFIX.length),
+    )
     const { bytes, chars } = content.sizes
     if (bytes > LARGEST_BYTES)
-      throw new SpillwayError('too_large', `${uri} has ${bytes} bytes.`, 'Read it in slices with scratchpad_read.')
+      throw new SpillwayError(
+        'too_large',
+        `${uri} has ${bytes} bytes.`,
+        'Read it in slices with scratchpad_read.',
+      )
     const base = { uri, ...(content.mime === null ? {} : { mimeType: content.mime }) }
     if (chars !== null) {
       const { text } = await services.store.read.chars({ content, start: 0, end: chars })
@@ -48,6 +60,9 @@ export async function readEntryResource({ services }: McpParts, connection: Conn
     return { contents: [{ ...base, blob: Buffer.from(raw).toString('base64') }] }
   } catch (error) {
     if (!(error instanceof SpillwayError)) throw error
-    throw new ProtocolError(RESOURCE_NOT_FOUND, `${error.message} ${error.hint ?? ''}`.trim(), { uri, code: error.code })
+    throw new ProtocolError(RESOURCE_NOT_FOUND, `${error.message} ${error.hint ?? ''}`.trim(), {
+      uri,
+      code: error.code,
+    })
   }
 }

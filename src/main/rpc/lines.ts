@@ -4,13 +4,18 @@ import { responseIdFromEdges } from './edges.ts'
 import type { Edges } from './edges.ts'
 import { DEFAULT_MAX_MESSAGE_BYTES, JsonLineReader } from './framing.ts'
 import { stringifyJson } from './json.ts'
-import { ConnectionClosed, ErrorCode, isMessage } from './message.ts'
-import type { Message } from './message.ts'
+import { ConnectionClosed, ErrorCode, isMessage, isRequest, isResponse } from './message.ts'
+import type { Message, RequestId } from './message.ts'
 import type { Transport } from './transport.ts'
 
 export interface LineOptions {
   /** A longer line is dropped and reported; where it was a response, its request fails. */
   maxMessageBytes?: number
+  /**
+   * For a side that serves: what was asked is answered although the other side has ended its input, as in
+   * `echo '{…}' | spillway mcp`. Then the output is ended too.
+   */
+  answerFirst?: boolean
 }
 
 const LAST_WORDS_MS = 500
@@ -28,11 +33,15 @@ export class LineTransport implements Transport {
   #state: 'new' | 'open' | 'closed' = 'new'
   #drained: Promise<void> | null = null
   #stopWatching: (() => void)[] = []
+  /** The requests without a reply so far; null where nobody waits for them. */
+  readonly #unanswered: Set<RequestId> | null
+  #inputOver = false
 
   constructor(input: Readable, output: Writable, options: LineOptions = {}) {
     this.#input = input
     this.#output = output
     this.#maxBytes = options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES
+    this.#unanswered = options.answerFirst ? new Set() : null
     this.#reader = new JsonLineReader(
       {
         onvalue: (value) => this.#receive(value),
@@ -49,7 +58,7 @@ export class LineTransport implements Transport {
     this.#state = 'open'
     this.#input.on('data', this.#push)
     this.#stopWatching = [
-      finished(this.#input, { writable: false }, (error) => this.#end(error)),
+      finished(this.#input, { writable: false }, (error) => this.#endInput(error)),
       finished(this.#output, { readable: false }, (error) => this.#awaitLastWords(error)),
     ]
     return Promise.resolve()
@@ -58,7 +67,9 @@ export class LineTransport implements Transport {
   /** Resolves once the other side has room for more, so that a caller can wait for a slow reader. */
   send(message: Message): Promise<void> {
     if (this.#state !== 'open' || !this.#output.writable) return Promise.reject(new ConnectionClosed())
-    if (this.#output.write(`${stringifyJson(message)}\n`)) return Promise.resolve()
+    const room = this.#output.write(`${stringifyJson(message)}\n`)
+    if (isResponse(message)) this.#settle(message.id)
+    if (room) return Promise.resolve()
     this.#drained ??= this.#waitForRoom()
     return this.#drained
   }
@@ -68,6 +79,18 @@ export class LineTransport implements Transport {
     this.#output.end()
     this.#end()
     return Promise.resolve()
+  }
+
+  #endInput(error?: Error | null): void {
+    this.#inputOver = true
+    if (this.#unanswered === null || error) this.#end(error)
+    else if (this.#unanswered.size === 0) void this.close()
+  }
+
+  /** A request is done with: it was answered or cancelled. */
+  #settle(id: unknown): void {
+    this.#unanswered?.delete(id as RequestId)
+    if (this.#inputOver && this.#unanswered?.size === 0) void this.close()
   }
 
   readonly #push = (chunk: Buffer) => this.#reader.push(chunk)
@@ -88,6 +111,9 @@ export class LineTransport implements Transport {
   }
 
   #deliver(message: Message): void {
+    if (isRequest(message)) this.#unanswered?.add(message.id)
+    else if ('method' in message && message.method === 'notifications/cancelled')
+      this.#settle(message.params?.['requestId'])
     if (this.#state === 'open') this.onmessage?.(message)
   }
 

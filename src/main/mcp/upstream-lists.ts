@@ -1,0 +1,73 @@
+import { isObject } from '../rpc/message.ts'
+import type { Connection, McpParts } from './connection.ts'
+
+/** A list that is slower than this is left out: one broken upstream must not hold up the others. */
+const PATIENCE_MS = 5_000
+/** An upstream whose pages never end is believed this far. */
+const MAX_PAGES = 100
+
+export interface UpstreamItem {
+  readonly server: string
+  /** Raw, as the upstream gave it. */
+  readonly item: Record<string, unknown>
+}
+
+interface ListOrder {
+  /** What the upstream must have said it has. */
+  readonly capability: 'prompts' | 'resources'
+  readonly method: string
+  /** Where the page has its items. */
+  readonly field: string
+}
+
+/** The upstreams of a connection, in configured order, that said they have something. */
+export function upstreamsWith({ gateway }: McpParts, { only }: Connection, capability: string): string[] {
+  return gateway
+    .status()
+    .filter(({ name, state }) => (only === null || only === name) && state !== 'disabled')
+    .map(({ name }) => name)
+    .filter((name) => isObject(gateway.describe(name)?.capabilities[capability]))
+}
+
+/** All pages of one kind of list of all upstreams that have it; one that fails is left out and logged. */
+export async function listFromUpstreams(
+  parts: McpParts,
+  connection: Connection,
+  order: ListOrder,
+): Promise<UpstreamItem[]> {
+  const lists = await Promise.all(
+    upstreamsWith(parts, connection, order.capability).map(async (server) => {
+      try {
+        return (await pages(parts, connection, server, order)).map((item) => ({ server, item }))
+      } catch (error) {
+        parts.services.log.warn(
+          { server, method: order.method, reason: String(error) },
+          'a list was left out',
+        )
+        return []
+      }
+    }),
+  )
+  return lists.flat()
+}
+
+async function pages(
+  { gateway }: McpParts,
+  connection: Connection,
+  server: string,
+  { method, field }: ListOrder,
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = []
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  let cursor: unknown
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const params = cursor === undefined ? {} : { cursor }
+    const result = await gateway.request(connection.scope(null), server, method, params, { signal })
+    if (!isObject(result)) break
+    const found = result[field]
+    if (Array.isArray(found)) items.push(...found.filter(isObject))
+    cursor = result['nextCursor']
+    if (typeof cursor !== 'string') break
+  }
+  return items
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { findDaemon, type DaemonAddress } from '../../src/main/client/discover.ts'
+import { createHome, serve, type TestHome } from './cli-process.ts'
+
+const EVERYTHING = join(
+  import.meta.dirname,
+  '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+)
+
+let at: TestHome
+let daemon: DaemonAddress
+beforeAll(async () => {
+  at = await createHome({ mcpServers: { ev: { command: process.execPath, args: [EVERYTHING, 'stdio'] } } })
+  await serve(at.home)
+  const found = await findDaemon(at.home)
+  if (!found) throw new Error('the daemon cannot be found')
+  daemon = found
+})
+afterAll(() => at[Symbol.asyncDispose]())
+
+async function connect(versionNegotiation?: { mode: 'auto' }): Promise<Client> {
+  const client = new Client({ name: 'guide', version: '1' }, versionNegotiation ? { versionNegotiation } : {})
+  const requestInit = { headers: { authorization: `Bearer ${daemon.token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', daemon.url), { requestInit }))
+  return client
+}
+
+test.each([undefined, { mode: 'auto' as const }])(
+  'B3: instructions and the prompt scratchpad-guide teach when to use what (%j)',
+  async (mode) => {
+    const client = await connect(mode)
+    expect(client.getInstructions()).toContain('scratchpad_read')
+    await client.listTools()
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['scratchpad-guide', 'ev__simple-prompt']),
+    )
+    const guide = await client.getPrompt({ name: 'scratchpad-guide' })
+    expect(JSON.stringify(guide.messages)).toContain('{{scratchpad:')
+    const simple = await client.getPrompt({ name: 'ev__simple-prompt' })
+    expect(simple.messages.length).toBeGreaterThan(0)
+    await client.close()
+  },
+)
+
+test('P10: every scratchpad tool says that it harms nothing', async () => {
+  const client = await connect()
+  const { tools } = await client.listTools()
+  for (const tool of tools.filter(({ name }) => name.startsWith('scratchpad_')))
+    expect(tool.annotations).toMatchObject({ destructiveHint: false, openWorldHint: false })
+  await client.close()
+})
+
+test('an entry is a resource of its session, and the upstreams’ own resources are there beside it', async () => {
+  const client = await connect()
+  await client.listTools()
+  await client.callTool({ name: 'scratchpad_write', arguments: { name: 'plan', content: 'ship it' } })
+  const { resources } = await client.listResources()
+  const entry = resources.find(({ name }) => name === 'plan')
+  const { contents } = await client.readResource({ uri: entry?.uri ?? '' })
+  expect(contents[0]).toMatchObject({ text: 'ship it' })
+  const other = resources.find(({ uri }) => !uri.startsWith('spillway:'))
+  const read = await client.readResource({ uri: other?.uri ?? '' })
+  expect(z.object({ uri: z.string() }).parse(read.contents[0]).uri).toBe(other?.uri)
+  await expect(client.readResource({ uri: 'spillway://entry/e_000000000000' })).rejects.toThrow(
+    'e_000000000000',
+  )
+  const { resourceTemplates } = await client.listResourceTemplates()
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('spillway://entry/{id}')
+  await client.close()
+})
