@@ -6,6 +6,9 @@ import { devFile, devServer } from './dev-server.ts'
 import { SCHEME, isOwnPage } from './origin.ts'
 import { pageFile } from './page-files.ts'
 
+/** With its version: under `npm run dev` the page's own sources have a folder `/api`. */
+const API = '/api/v1/'
+
 /** Must run before Electron is ready, so nothing asynchronous may come before it. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
@@ -21,7 +24,7 @@ export function serveScheme(daemon: DaemonSupervisor): void {
   const folder = join(app.getAppPath(), 'out', 'renderer')
   protocol.handle(SCHEME, (request) => {
     if (!isOwnPage(request.url)) return new Response('Not found', { status: 404 })
-    if (new URL(request.url).pathname.startsWith('/api/'))
+    if (new URL(request.url).pathname.startsWith(API))
       return forwardToDaemon(request, daemon.address, () => daemon.check())
     return devServer === null ? pageFile(folder, request.url) : devFile(devServer, request)
   })
