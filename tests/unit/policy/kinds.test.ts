@@ -156,3 +156,23 @@ describe('what tools say is not believed', () => {
     ).toBe('markdown')
   })
 })
+
+describe('colours of a terminal', () => {
+  const colour = (code: number, text: string) => `\u001B[${code}m${text}\u001B[39m`
+
+  test('do not hide what a test run says, and what is shown without them does not count as verbatim', () => {
+    const run = [
+      ...many(200, (i) => ` ${colour(32, '✓')} adds ${i}`),
+      ` ${colour(31, '×')} adds ${colour(1, 'nothing')} 3ms`,
+      `${colour(31, 'AssertionError')}: expected 1 to be 2`,
+      ` ${colour(2, 'Test Files')}  ${colour(31, '1 failed')} (1)`,
+      `      ${colour(2, 'Tests')}  ${colour(31, '1 failed')} | ${colour(32, '200 passed')} (201)`,
+    ].join('\n')
+    const { kind, text, omitted, spans } = preview(run)
+    expect(kind).toBe('tests')
+    expect(text).toContain('204:       Tests  1 failed | 200 passed (201)')
+    expect(text).toContain('201:  × adds nothing 3ms\n202: AssertionError: expected 1 to be 2')
+    expect(spans).toEqual([])
+    expect(omitted.chars).toBe(Array.from(run).length)
+  })
+})

@@ -10,8 +10,26 @@ export interface SourceLine {
   readonly number: number
   /** UTF-16 offset of its first character. */
   readonly start: number
-  /** Without its line break. */
+  /** Without its line break and without the escape sequences that colour it in a terminal. */
   readonly text: string
+  /** Whether `text` is what stands in the document, no escape sequence taken out. */
+  readonly verbatim: boolean
+}
+
+const ESCAPE = '\u001B'
+// oxlint-disable-next-line no-control-regex -- escape sequences begin with a control character
+const ESCAPE_SEQUENCES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-_])/g
+
+function lineAt(
+  source: string,
+  from: SourceLine['from'],
+  number: number,
+  start: number,
+  end: number,
+): SourceLine {
+  const raw = source.slice(start, source.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end)
+  const verbatim = !raw.includes(ESCAPE)
+  return { from, number, start, text: verbatim ? raw : raw.replace(ESCAPE_SEQUENCES, ''), verbatim }
 }
 
 /** Calls `look` for each line of the head; of a text that is not whole, the last piece may be half a line. */
@@ -21,12 +39,7 @@ export function eachLine(doc: Doc, look: (line: SourceLine) => void): void {
   for (let start = 0; start < head.length; number++) {
     const lineBreak = head.indexOf('\n', start)
     const end = lineBreak < 0 ? head.length : lineBreak
-    look({
-      from: 'head',
-      number,
-      start,
-      text: head.slice(start, head.charCodeAt(end - 1) === 13 ? end - 1 : end),
-    })
+    look(lineAt(head, 'head', number, start, end))
     start = end + 1
   }
 }
@@ -38,8 +51,7 @@ export function firstLines(doc: Doc, count: number): SourceLine[] {
   for (let start = 0; start < head.length && lines.length < count;) {
     const lineBreak = head.indexOf('\n', start)
     const end = lineBreak < 0 ? head.length : lineBreak
-    const text = head.slice(start, head.charCodeAt(end - 1) === 13 ? end - 1 : end)
-    lines.push({ from: 'head', number: lines.length + 1, start, text })
+    lines.push(lineAt(head, 'head', lines.length + 1, start, end))
     start = end + 1
   }
   return lines
@@ -59,24 +71,23 @@ export function lastLines(doc: Doc, count: number): SourceLine[] {
     const start = source.lastIndexOf('\n', end - 1) + 1
     // The first piece of a tail may be half a line.
     if (start === 0 && !doc.whole) break
-    lines.push({
-      from,
-      number,
-      start,
-      text: source.slice(start, source.charCodeAt(end - 1) === 13 ? end - 1 : end),
-    })
+    lines.push(lineAt(source, from, number, start, end))
     end = start - 1
   }
   return lines.reverse()
 }
 
 /** A line as it is, behind its number; long ones are cut. */
-export function quoteLine({ from, number, start, text }: SourceLine, rank: number, limit = 160): Line {
+export function quoteLine(
+  { from, number, start, text, verbatim }: SourceLine,
+  rank: number,
+  limit = 160,
+): Line {
   const length = text.length > limit ? startOfCharacter(text, limit) : text.length
   return {
     text: `${number}: ${text.slice(0, length)}${length < text.length ? '…' : ''}`,
     rank,
-    shown: [{ from, start, end: start + length }],
+    shown: verbatim ? [{ from, start, end: start + length }] : [],
   }
 }
 

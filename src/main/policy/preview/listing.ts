@@ -9,6 +9,7 @@ import { detectListing, isFrame, readEntry, type ListingEntry, type ListingForma
 const SAMPLED = 200
 const LARGEST = 5
 const FOLDERS = 8
+const EXTENSION = /^\.[A-Za-z0-9_]{1,12}$/
 
 /** The form of a listing's lines; null where it is none. */
 export function listingFormat(doc: Doc): ListingFormat | null {
@@ -97,7 +98,11 @@ function keepLargest(largest: Found[], found: Found): void {
 }
 
 function extensionOf(path: string): string {
-  return /[^/\\.](\.[A-Za-z0-9_]{1,12})$/.exec(path)?.[1] ?? 'no extension'
+  const dot = path.lastIndexOf('.')
+  const before = path[dot - 1]
+  // A dot at the start of a name hides a file, it does not begin an extension.
+  const isExtension = dot > 0 && before !== '/' && before !== '\\' && before !== '.'
+  return isExtension && EXTENSION.test(path.slice(dot)) ? path.slice(dot) : 'no extension'
 }
 
 function parentOf(path: string): string {

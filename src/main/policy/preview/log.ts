@@ -55,8 +55,8 @@ export function previewLog(doc: Doc, tokens: number): Rendered {
       ? [{ text: `The first ${faults.length} of ${faultCount} errors:`, rank: 3 }]
       : []),
     ...faults.flatMap(({ line, detail }, i) => [
-      quoteLine(line, 3 + 3 * i),
-      ...(detail === null ? [] : [quoteLine(detail, 4 + 3 * i)]),
+      quoteLine(line, 3 + i),
+      ...(detail === null ? [] : [quoteLine(detail, 4.5 + i)]),
     ]),
     ...mostFrequent(templates, sampling(doc)),
     { text: 'First and last lines:', rank: 6 },

@@ -30,8 +30,14 @@ const REASON =
   /^\s*(?:E {2,}\S|\[?\w*(?:Error|Exception|Failure)\b[^:]{0,30}\]?: |Error: |error: ['"]|assertion (?:`|failed)|called `|panic: |Expected )/
 const PASSED = /^\s*(?:✓|✔|√|ok \d+|PASS|--- PASS:|test .* \.\.\. ok$|\S+::\S+ PASSED)/
 
-export const isTestSummary = (text: string) =>
-  text.length < 400 && SUMMARIES.some((pattern) => pattern.test(text))
+/** All patterns in one: most lines match none, and then one look is enough. */
+const anyOf = (patterns: readonly RegExp[]) =>
+  new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'))
+const ANY_SUMMARY = anyOf(SUMMARIES)
+const ANY_FAILURE = anyOf(FAILURES)
+
+/** Whether a line sums up a run. */
+export const isTestSummary = (text: string) => text.length < 400 && ANY_SUMMARY.test(text)
 
 /** A line of a test that passed: a runner is known by it before anything failed. */
 export const passed = (text: string) => PASSED.test(text)
@@ -41,7 +47,7 @@ export const readReason = (text: string) => REASON.test(text)
 
 /** The test that a line says failed, by a name that is the same in each place; null elsewhere. */
 export function readFailure(text: string): { name: string; explains: boolean } | null {
-  if (text.length > 1_000) return null
+  if (text.length > 1_000 || !ANY_FAILURE.test(text)) return null
   for (const pattern of FAILURES) {
     const named = pattern.exec(text)?.[1]
     if (named === undefined || SECTION.test(named)) continue
