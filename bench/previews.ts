@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { countTokens } from '../src/main/policy/preview/tokens.ts'
 import { makePreview, type Doc } from '../src/main/policy/preview/index.ts'
 import { automaticName } from '../src/main/policy/automatic-name.ts'
-import { makeReference, referenceReserve } from '../src/main/policy/reference.ts'
+import { makeReference } from '../src/main/policy/reference.ts'
+import { referenceReserve } from '../src/main/policy/reference-reserve.ts'
 
 /**
  * What share of the corpus's questions a preview answers by itself, and what that costs, beside the two fixed previews

@@ -5,7 +5,7 @@ import { deliverResult as replaceBlocks, type Delivered } from '../policy/delive
 import { estimateTokens } from '../policy/estimate.ts'
 import type { ToolResult } from '../policy/payload.ts'
 import type { Preview } from '../policy/preview/index.ts'
-import { makeReference, type ReferenceFacts, referenceMeta, referenceReserve } from '../policy/reference.ts'
+import { makeReference, type ReferenceFacts, referenceMeta } from '../policy/reference.ts'
 import { effectivePolicy, resolveRule, type Rule } from '../policy/rule.ts'
 import { planSave } from '../policy/save.ts'
 import type { Entry } from '../../shared/entry.ts'
@@ -111,12 +111,6 @@ export function ruleFor(
     : rule
 }
 
-/** What is left of the budget for a preview under this name. A sniffed media type may take a little more than the tool's own. */
-export function previewBudget(rule: Rule, name: string, mime: string | null): number {
-  const SNIFFED_MIME_TOKENS = 16
-  return Math.max(1, rule.previewTokens - referenceReserve(name, mime) - SNIFFED_MIME_TOKENS)
-}
-
 async function preparePart(
   services: Services,
   origin: ResultOrigin,
@@ -128,7 +122,7 @@ async function preparePart(
     bytes: part.bytes,
     mime: part.mime,
     asText: part.source !== 'media' && part.source !== 'resource',
-    preview: { style: rule.previewStyle, tokens: previewBudget(rule, name, part.mime) },
+    preview: { style: rule.previewStyle, tokens: rule.previewTokens, name },
   })
   const metadata = {
     ...origin.wishes?.metadata,
@@ -333,7 +327,7 @@ async function prepareWhole(services: Services, result: ToolResult): Promise<Pre
     bytes: Buffer.from(stringifyJson(result)),
     mime: 'application/json',
     asText: true,
-    preview: { style: 'none', tokens: 1 },
+    preview: { style: 'none', tokens: 1, name: null },
   })
   return blob
 }

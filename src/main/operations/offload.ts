@@ -8,11 +8,10 @@ import {
   commitOffload,
   type DeliveredResult,
   deliverResult,
-  previewBudget,
   type ResultOrigin,
   ruleFor,
 } from './deliver-result.ts'
-import { assertFreeName } from './entry-name.ts'
+import { assertName } from './entry-name.ts'
 import { newId } from '../store/ids.ts'
 import type { Caller, Services } from './services.ts'
 import { sessionOf } from './session-of.ts'
@@ -68,7 +67,7 @@ export async function offloadStream(
   return inStep(services, caller, fields, async (origin) => {
     const name = fields.name ?? (await origin.session.nextName(origin.tool))
     const mime = fields.mime ?? null
-    const preview = { style: rule.previewStyle, tokens: previewBudget(rule, name, mime) }
+    const preview = { style: rule.previewStyle, tokens: rule.previewTokens, name }
     const whole = chain(start, rest)
     const { blob, preview: made } = await services.ingest.stream(services.store, {
       body: whole,
@@ -109,12 +108,17 @@ async function inStep(
   work: (origin: ResultOrigin) => Promise<OffloadResult>,
 ): Promise<OffloadResult> {
   const session = await sessionOf(services, caller, fields.session)
-  if (fields.name !== undefined) await assertFreeName(services, session.id, fields.name)
-  const step = await session.beginStep(fields.turn ?? null, fields.step ?? null)
+  if (fields.name !== undefined) assertName(fields.name)
+  const release = fields.name === undefined ? () => {} : await session.reserveName(fields.name)
   try {
-    return await work(originOf(services, session, step, fields))
+    const step = await session.beginStep(fields.turn ?? null, fields.step ?? null)
+    try {
+      return await work(originOf(services, session, step, fields))
+    } finally {
+      step.end()
+    }
   } finally {
-    step.end()
+    release()
   }
 }
 

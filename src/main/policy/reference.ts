@@ -1,6 +1,5 @@
 import type { ContentKind, Encoding, Sizes } from '../../shared/entry.ts'
 import type { Preview } from './preview/doc.ts'
-import { countTokens } from './preview/tokens.ts'
 import { nextRead } from './next-read.ts'
 
 /** What a reference says about an entry. */
@@ -25,22 +24,6 @@ export interface ReferenceFacts {
 
 const SHORT_HASH = 12
 const LONGEST_MIME = 60
-/** All of the frame but name and media type, with numbers of thirteen digits. */
-const FRAME_TOKENS = 180
-/** Sixty-four characters without any order, and the longest media type that is shown. */
-const NAME_AND_MIME_TOKENS = 110
-
-/** The most that a reference can cost without its preview, whatever its facts. */
-export const REFERENCE_RESERVE_TOKENS = FRAME_TOKENS + NAME_AND_MIME_TOKENS
-
-/**
- * The most that a reference with this name and media type can cost without its preview. Usually far less than
- * `REFERENCE_RESERVE_TOKENS`, so more of the budget is left for the preview.
- */
-export function referenceReserve(name: string, mime: string | null): number {
-  return FRAME_TOKENS + countTokens(name) + countTokens(displayedMime(mime))
-}
-
 /**
  * The text an agent gets instead of a large result: what is stored, what the preview leaves out, how long it is kept
  * and how to read on; then the preview. The same facts always give the same text, so that prompt caches hold.
@@ -71,7 +54,8 @@ export function referenceMeta(facts: ReferenceFacts, preview: Preview): Record<s
   return { ...rest, ...sizes, omitted: preview.omitted }
 }
 
-function displayedMime(mime: string | null): string {
+/** The media type as a reference shows it. */
+export function displayedMime(mime: string | null): string {
   // It comes from a tool: only what has the form of a media type is repeated.
   return mime !== null && mime.length <= LONGEST_MIME && /^[\w.+-]+\/[\w.+-]+(;\s?[\w.+=-]+)*$/.test(mime)
     ? mime

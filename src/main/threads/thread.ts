@@ -59,6 +59,11 @@ export class Thread<M extends Methods> {
     return this.#waiting.size
   }
 
+  /** False once it has ended, however that came. */
+  get alive(): boolean {
+    return this.#fault === null
+  }
+
   /** Ends the thread at once, even inside a loop; what it was doing is rejected as `unavailable`. */
   async kill(): Promise<void> {
     await this.#worker.terminate()

@@ -7,13 +7,8 @@ import { ID_ALPHABET } from '../../../src/shared/ids.ts'
 import { automaticName } from '../../../src/main/policy/automatic-name.ts'
 import { makeObservation } from '../../../src/main/policy/observation.ts'
 import { makePreview, type Doc } from '../../../src/main/policy/preview/index.ts'
-import {
-  makeReference,
-  REFERENCE_RESERVE_TOKENS,
-  referenceMeta,
-  referenceReserve,
-  type ReferenceFacts,
-} from '../../../src/main/policy/reference.ts'
+import { makeReference, referenceMeta, type ReferenceFacts } from '../../../src/main/policy/reference.ts'
+import { REFERENCE_RESERVE_TOKENS, referenceReserve } from '../../../src/main/policy/reference-reserve.ts'
 import { binaryDoc, textDoc } from './document.ts'
 
 const tokensOf = (text: string) => countO200k(text, { disallowedSpecial: new Set() })

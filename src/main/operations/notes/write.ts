@@ -35,7 +35,7 @@ export async function writeNote(services: Services, author: NoteAuthor, note: No
     bytes: Buffer.from(note.content),
     mime: null,
     asText: true,
-    preview: { style: rule.previewStyle, tokens: rule.previewTokens },
+    preview: { style: rule.previewStyle, tokens: rule.previewTokens, name: null },
   })
   const scope = note.scope ?? notes.defaultScope
   const usual = scope === 'project' ? retention.projectTtlSeconds : retention.sessionTtlSeconds

@@ -4,7 +4,10 @@ import type { BlobFacts, PackedChunks, PreparedBlob } from '../blob.ts'
 
 export interface PreviewOrder {
   readonly style: Rule['previewStyle']
+  /** For the reference and the preview together. */
   readonly tokens: number
+  /** The name that the reference will say; null where there will be no reference. */
+  readonly name: string | null
 }
 
 export interface PrepareOrder {

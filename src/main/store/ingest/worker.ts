@@ -1,8 +1,8 @@
-import { makePreview } from '../../policy/preview/index.ts'
 import { SpillwayError } from '../../../shared/errors.ts'
 import { Handover, serveThread } from '../../threads/serve.ts'
 import type { PackedChunks } from '../blob.ts'
 import { BlobAssembler } from './assembler.ts'
+import { previewFor } from './preview.ts'
 import type { IngestMethods, PreviewOrder } from './protocol.ts'
 import { PreviewWindow } from './window.ts'
 
@@ -34,7 +34,7 @@ serveThread({
       data: last.data.length === 0 ? first.data : Buffer.concat([first.data, last.data]),
       layout: [...first.layout, ...last.layout],
     }
-    return { blob: { ...facts, chunks }, preview: makePreview(window.doc(facts, mime), preview) }
+    return { blob: { ...facts, chunks }, preview: previewFor(window.doc(facts, mime), preview) }
   },
 
   open({ stream, mime, preview }: Parameters<IngestMethods['open']>[0]) {
@@ -52,7 +52,7 @@ serveThread({
     const { assembler, window, mime, preview } = streamOf(stream)
     streams.delete(stream)
     const { chunks, facts } = assembler.finish()
-    return { chunks, facts, preview: makePreview(window.doc(facts, mime), preview) }
+    return { chunks, facts, preview: previewFor(window.doc(facts, mime), preview) }
   },
 
   abandon({ stream }: Parameters<IngestMethods['abandon']>[0]) {
