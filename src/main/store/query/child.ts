@@ -145,7 +145,7 @@ const tooLarge = () =>
   new SpillwayError(
     'too_large',
     `The query needed more than ${MEMORY_LIMIT / 1024 / 1024} MiB of memory and was stopped.`,
-    'Select less at a time; on a content this large, grep, lines and range always work.',
+    'Narrow it with WHERE or LIMIT (a sort of everything is held in memory); grep, lines and range always work.',
   )
 
 /** Of an end that nobody here ordered: the child's own watch, the engine or the system had to stop it, for its memory. */

@@ -34,12 +34,31 @@ function parseLines(text: string): unknown[] | null {
 }
 
 function notJson(content: Content, text: string): SpillwayError {
-  const { line, column, what } = firstFault(text)
+  const { line, column, what } = faultOfLines(text) ?? firstFault(text)
   return new SpillwayError(
     'invalid_input',
     `${content.entry} is not valid JSON: ${what} at line ${line}, column ${column}.`,
     'grep, lines and range work on any text.',
   )
+}
+
+/** Of a text whose first line is JSON by itself: where the first line is that is not. Null for any other text. */
+function faultOfLines(text: string): Fault | null {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '' || isJson(line)) continue
+    return index === 0 ? null : { ...firstFault(line), line: index + 1 }
+  }
+  return null
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    // That is the answer.
+    return false
+  }
 }
 
 interface Fault {
