@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { findContent, readerOf } from '../operations/reader.ts'
 import type { Services } from '../operations/services.ts'
 import type { Content } from '../store/protocol.ts'
@@ -23,6 +24,7 @@ export async function content(c: Context<Env>, services: Services): Promise<Resp
   const total = found.sizes.bytes
   // RFC 9110 section 14.2: a range is asked for with GET alone.
   const range = c.req.method === 'GET' ? parseRange(c.req.header('range'), total) : null
+  if (range === 'unsatisfiable') return unsatisfiable(c, total)
   const { start, end } = range ?? { start: 0, end: total }
   const headers = {
     ...INERT,
@@ -35,6 +37,12 @@ export async function content(c: Context<Env>, services: Services): Promise<Resp
   }
   const body = c.req.method === 'HEAD' ? null : pieces(services, found, start, end)
   return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+function unsatisfiable(c: Context<Env>, total: number): Response {
+  const asked = c.req.header('range')
+  const error = new SpillwayError('range_not_satisfiable', `There is no ${asked} in ${total} bytes.`)
+  return c.json(toErrorBody(error), 416, { 'content-range': `bytes */${total}` })
 }
 
 function contentType({ mime, encoding }: Content): string {

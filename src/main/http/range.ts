@@ -1,5 +1,3 @@
-import { SpillwayError } from '../../shared/errors.ts'
-
 export interface ByteRange {
   readonly start: number
   /** Half-open. */
@@ -9,9 +7,8 @@ export interface ByteRange {
 /**
  * A `Range` header by RFC 9110 section 14. Null: answer with the whole (no header, another unit, or several ranges, which a
  * server may ignore).
- * @throws SpillwayError `range_not_satisfiable`
  */
-export function parseRange(header: string | undefined, total: number): ByteRange | null {
+export function parseRange(header: string | undefined, total: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
   if (!match) return null
   const [, first = '', last = ''] = match
@@ -21,10 +18,5 @@ export function parseRange(header: string | undefined, total: number): ByteRange
       ? { start: Math.max(0, total - Number(last)), end: total }
       : { start: Number(first), end: last === '' ? total : Math.min(Number(last) + 1, total) }
   if (first !== '' && last !== '' && Number(last) < Number(first)) return null
-  if (range.start >= total || range.start >= range.end)
-    throw new SpillwayError(
-      'range_not_satisfiable',
-      `Bytes ${first}-${last} lie outside a content of ${total} bytes.`,
-    )
-  return range
+  return range.start >= total || range.start >= range.end ? 'unsatisfiable' : range
 }
