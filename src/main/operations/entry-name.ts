@@ -1,6 +1,5 @@
 import { SpillwayError } from '../../shared/errors.ts'
 import { ENTRY_ID } from '../../shared/ids.ts'
-import type { Services } from './services.ts'
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
 const STEP = /^step[0-9]+$/
@@ -21,16 +20,5 @@ export function assertName(name: string): void {
       'invalid_input',
       `${name} looks like an entry id or a step.`,
       'Choose a name that is neither.',
-    )
-}
-
-/** @throws SpillwayError `invalid_input`, or `conflict` where the session has an entry of that name */
-export async function assertFreeName({ store }: Services, session: string, name: string): Promise<void> {
-  assertName(name)
-  if (await store.read.nameTaken({ session, name }))
-    throw new SpillwayError(
-      'conflict',
-      `This session already has an entry called ${name}.`,
-      'Choose another name.',
     )
 }

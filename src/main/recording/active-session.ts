@@ -40,6 +40,10 @@ export class ActiveSession {
   readonly #store: Store
   readonly #clock: Clock
   readonly #names = new Map<string, number>()
+  /** Names that calls under way asked for and have not stored yet. */
+  readonly #reserved = new Set<string>()
+  /** Turns that calls still belong to though a later one has begun. */
+  readonly #earlier = new Map<string, CurrentTurn>()
   #turn: CurrentTurn | null
   #turns: number
   #starting: Promise<unknown> = Promise.resolve()
@@ -62,9 +66,12 @@ export class ActiveSession {
     return this.#turn?.id ?? null
   }
 
-  /** A turn that must not lose its entries: explicit and not ended, or with a call in flight. */
-  get turnUnderWay(): string | null {
-    return this.#turn && (this.#turn.explicit || this.#turn.inFlight > 0) ? this.#turn.id : null
+  /** Turns that must not lose their entries: the explicit one that has not ended, and those with a call in flight. */
+  get turnsUnderWay(): string[] {
+    const turns = [...this.#earlier.values(), ...(this.#turn ? [this.#turn] : [])]
+    return turns
+      .filter((turn) => turn.inFlight > 0 || (turn === this.#turn && turn.explicit))
+      .map(({ id }) => id)
   }
 
   /** Starts a turn on request, which ends the one before it. */
@@ -80,21 +87,51 @@ export class ActiveSession {
     return this.#oneAtATime(async () => {
       const turn = await this.#turnFor(turnKey)
       turn.inFlight++
-      turn.steps = step ?? turn.steps + 1
+      const number = step ?? turn.steps + 1
+      turn.steps = Math.max(turn.steps, number)
       this.lastUsed = this.#clock.now()
       let ended = false
       return {
         turn: turn.id,
         turnNumber: turn.number,
-        step: turn.steps,
+        step: number,
         end: () => {
           if (ended) return
           ended = true
           turn.inFlight--
+          if (turn.inFlight === 0) this.#earlier.delete(turn.id)
           turn.lastEnd = this.lastUsed = this.#clock.now()
         },
       }
     })
+  }
+
+  /**
+   * Keeps a name for a call that will store under it, so that of two that ask at once only one gets it.
+   * @returns gives the name back, once it is stored or never will be
+   * @throws SpillwayError `conflict` where an entry or another call has it
+   */
+  async reserveName(name: string): Promise<() => void> {
+    const conflict = () =>
+      new SpillwayError(
+        'conflict',
+        `This session already has an entry called ${name}.`,
+        'Choose another name.',
+      )
+    if (this.#reserved.has(name)) throw conflict()
+    this.#reserved.add(name)
+    const release = () => void this.#reserved.delete(name)
+    try {
+      if (await this.#isStored(name)) throw conflict()
+      return release
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  #isStored(name: string): Promise<boolean> {
+    return this.#store.read.nameTaken({ session: this.id, name })
   }
 
   /** The automatic name of a tool's next entry, `<tool>_<n>`: never one that is in use. */
@@ -109,7 +146,7 @@ export class ActiveSession {
       const n = (this.#names.get(base) ?? 0) + 1
       this.#names.set(base, n)
       const name = automaticName(tool, n)
-      if (!(await this.#store.read.nameTaken({ session: this.id, name }))) return name
+      if (!this.#reserved.has(name) && !(await this.#isStored(name))) return name
     }
   }
 
@@ -118,13 +155,25 @@ export class ActiveSession {
     if (key === null) {
       if (current && (current.explicit || !this.#isOver(current))) return current
       await this.#begin({ prompt: null, key: null, explicit: false })
-    } else if (current && [current.id, String(current.number), current.key].includes(key)) {
-      return current
     } else {
+      const known = await this.#knownTurn(key)
+      if (known) return known
       await this.#begin({ prompt: null, key, explicit: true })
     }
     if (!this.#turn) throw new SpillwayError('internal', 'A turn that was just started is gone.')
     return this.#turn
+  }
+
+  /** A turn of this session that was started before, perhaps by a daemon that is gone: a late call still belongs to it. */
+  async #knownTurn(key: string): Promise<CurrentTurn | null> {
+    const current = this.#turn
+    if (current && [current.id, String(current.number), current.key].includes(key)) return current
+    const found = await this.#store.read.turnByKey({ session: this.id, key })
+    if (!found) return null
+    if (found.turn.id === current?.id) return current
+    const earlier = this.#earlier.get(found.turn.id) ?? resumed(found.turn, found.lastStep)
+    this.#earlier.set(earlier.id, earlier)
+    return earlier
   }
 
   #isOver(turn: CurrentTurn): boolean {
@@ -145,6 +194,7 @@ export class ActiveSession {
       at: now,
     })
     const { key, explicit } = order
+    if (this.#turn && this.#turn.inFlight > 0) this.#earlier.set(this.#turn.id, this.#turn)
     this.#turn = { id: turn.id, number, key, explicit, steps: 0, inFlight: 0, lastEnd: now }
     this.lastUsed = now
     return turn

@@ -34,7 +34,7 @@ export class SessionBook {
 
   /** Turns that are under way now: retention leaves their entries alone. */
   turnsUnderWay(): string[] {
-    return [...this.#active.values()].flatMap((session) => session.turnUnderWay ?? [])
+    return [...this.#active.values()].flatMap((session) => session.turnsUnderWay)
   }
 
   start(origin: SessionOrigin, externalKey: string | null = null, id = newId('s')): Promise<ActiveSession> {

@@ -135,6 +135,8 @@ export interface PruneOrder {
   readonly at: number
   readonly client: string | null
   readonly ids?: readonly string[]
+  /** Only while it is the version that the caller saw. */
+  readonly ifVersion?: number
   readonly olderThanSeconds?: number
   readonly session?: string
   /** Leaves what the session wrote for its project. */
@@ -174,6 +176,7 @@ export type StoreWrites = {
   appendStage(order: { staged: number; seq: number; data: Uint8Array; layout: readonly ChunkLayout[] }): void
   dropStage(order: { staged: number }): void
   addClient(order: { id: string; name: string; tokenHash: Uint8Array; at: number }): void
+  replaceToken(order: { id: string; tokenHash: Uint8Array }): string | null
   removeClient(order: { id: string }): boolean
   touchClient(order: { id: string; at: number }): void
   appendEvent(order: NewEvent): void
@@ -260,6 +263,8 @@ export type StoreReads = {
     limit: number
   }): OperationOutput<'listTurns'>
   turn(order: { client: string | null; id: string }): OperationOutput<'getTurn'> | null
+  /** A turn by its id, by the name that its client gave it, or by its number. */
+  turnByKey(order: { session: string; key: string }): { turn: Turn; lastStep: number } | null
   sessionState(order: { client: string; id?: string; externalKey?: string }): SessionState | null
   lastNameNumber(order: { session: string; base: string }): number
   nameTaken(order: { session: string; name: string }): boolean

@@ -11,7 +11,7 @@ import { find } from './reads/find.ts'
 import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
 import { note, notes } from './reads/notes.ts'
 import { step } from './reads/steps.ts'
-import { session, sessions, sessionState, turn, turns } from './reads/sessions.ts'
+import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
 import { series, stats, storedBytes } from './reads/stats.ts'
 import { GroupWriter } from './writer.ts'
@@ -59,6 +59,7 @@ function serveReads(): void {
     session: (order) => session(db, order),
     turns: (order) => turns(db, order),
     turn: (order) => turn(db, order),
+    turnByKey: (order) => turnByKey(db, order),
     sessionState: (order) => sessionState(db, order),
     lastNameNumber: (order) => lastNameNumber(db, order),
     nameTaken: (order) => nameTaken(db, order),

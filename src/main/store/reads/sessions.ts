@@ -105,13 +105,32 @@ export function sessionState(
   )
   if (!row) return null
   const last = get<TurnRow>(db, `${TURN} WHERE t.session = ? ORDER BY t.number DESC LIMIT 1`, row.id)
-  const lastStep = last
-    ? (get<{ n: number | null }>(
-        db,
-        `SELECT max(step) AS n FROM (SELECT step FROM calls WHERE turn = ? UNION ALL SELECT step FROM entries WHERE turn = ?)`,
-        last.id,
-        last.id,
-      )?.n ?? 0)
-    : 0
+  const lastStep = last ? lastStepOf(db, last.id) : 0
   return { session: toSession(row), projectId: row.project, turn: last ? toTurn(last) : null, lastStep }
 }
+
+export function turnByKey(
+  db: Database,
+  { session, key }: { session: string; key: string },
+): { turn: Turn; lastStep: number } | null {
+  const row = get<TurnRow>(
+    db,
+    `${TURN} WHERE t.session = ? AND (t.id = ? OR t.external_key = ? OR CAST(t.number AS TEXT) = ?)
+     ORDER BY t.external_key IS ? DESC, t.id = ? DESC LIMIT 1`,
+    session,
+    key,
+    key,
+    key,
+    key,
+    key,
+  )
+  return row ? { turn: toTurn(row), lastStep: lastStepOf(db, row.id) } : null
+}
+
+const lastStepOf = (db: Database, turn: string) =>
+  get<{ n: number | null }>(
+    db,
+    `SELECT max(step) AS n FROM (SELECT step FROM calls WHERE turn = ? UNION ALL SELECT step FROM entries WHERE turn = ?)`,
+    turn,
+    turn,
+  )?.n ?? 0
