@@ -41,7 +41,7 @@ export const offloadFields = z.object({
   session: z.string().max(256).optional(),
   turn: z.string().max(256).optional(),
   step: number.positive().optional(),
-  name: z.string().max(64).optional(),
+  name: z.string().optional(),
   ttlSeconds: number.positive().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
   /** Store it whatever its size. */
@@ -155,7 +155,8 @@ export const client = z.object({
 })
 export type Client = z.infer<typeof client>
 
-export const pruneInput = z.object({
+/** Strict: a misspelt `dryRun` must never delete anything. */
+export const pruneInput = z.strictObject({
   dryRun: z.boolean().default(false),
   olderThanSeconds: z.int().min(0).optional(),
   session: z.string().optional(),
@@ -263,7 +264,7 @@ export const contract = {
     path: '/entries/:id',
     access: 'client',
     summary: 'Pins, renames or changes the life of an entry.',
-    input: z.object({
+    input: z.strictObject({
       id: entryId,
       pinned: z.boolean().optional(),
       name: z.string().optional(),
@@ -425,8 +426,12 @@ export const contract = {
     method: 'DELETE',
     path: '/notes/:name',
     access: 'client',
-    summary: 'Removes a note.',
-    input: noteWhere.extend({ name: z.string(), scope: scope.optional() }),
+    summary: 'Removes a note; `ifVersion` only while it is that version.',
+    input: noteWhere.extend({
+      name: z.string(),
+      scope: scope.optional(),
+      ifVersion: number.positive().optional(),
+    }),
     output: pruneResult,
   }),
   resolve: operation({
@@ -524,6 +529,14 @@ export const contract = {
     access: 'admin',
     summary: 'Makes a client and its token, which is shown this once.',
     input: z.object({ name: z.string().min(1).max(100) }),
+    output: z.object({ id: z.string(), name: z.string(), token: z.string() }),
+  }),
+  rotateClient: operation({
+    method: 'POST',
+    path: '/clients/:id/rotate',
+    access: 'admin',
+    summary: 'Gives a client a new token; the old one stops working at once.',
+    input: z.object({ id: z.string() }),
     output: z.object({ id: z.string(), name: z.string(), token: z.string() }),
   }),
   deleteClient: operation({
