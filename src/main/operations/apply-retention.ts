@@ -9,7 +9,7 @@ const LOW_WATER = 0.9
  */
 export async function applyRetention({ store, sessions, config, now }: Services): Promise<void> {
   const { maxBytes } = config().retention
-  const order = { at: now(), client: null, guardedTurns: sessions.turnsUnderWay(), dryRun: false }
+  const order = { at: now(), client: null, guardedTurns: sessions.turnsInFlight(), dryRun: false }
   await store.write.prune({ ...order, expired: true, why: 'expired' })
   if ((await store.read.storedBytes(null)) > maxBytes)
     await store.write.prune({ ...order, maxBytes: Math.floor(maxBytes * LOW_WATER), why: 'evicted' })

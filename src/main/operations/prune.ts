@@ -20,7 +20,7 @@ export async function prune(
     ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(all ? { all } : {}),
     expired: !anything,
-    guardedTurns: services.sessions.turnsUnderWay(),
+    guardedTurns: services.sessions.turnsInFlight(),
     dryRun,
     why: 'pruned',
   })

@@ -66,12 +66,10 @@ export class ActiveSession {
     return this.#turn?.id ?? null
   }
 
-  /** Turns that must not lose their entries: the explicit one that has not ended, and those with a call in flight. */
-  get turnsUnderWay(): string[] {
+  /** Turns with a call in flight. */
+  get turnsInFlight(): string[] {
     const turns = [...this.#earlier.values(), ...(this.#turn ? [this.#turn] : [])]
-    return turns
-      .filter((turn) => turn.inFlight > 0 || (turn === this.#turn && turn.explicit))
-      .map(({ id }) => id)
+    return turns.filter(({ inFlight }) => inFlight > 0).map(({ id }) => id)
   }
 
   /** Starts a turn on request, which ends the one before it. */

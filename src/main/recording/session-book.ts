@@ -32,9 +32,9 @@ export class SessionBook {
     this.#clock = clock
   }
 
-  /** Turns that are under way now: retention leaves their entries alone. */
-  turnsUnderWay(): string[] {
-    return [...this.#active.values()].flatMap((session) => session.turnsUnderWay)
+  /** Turns with a call in flight: retention leaves their entries alone, as it does those of turns that were started and not ended. */
+  turnsInFlight(): string[] {
+    return [...this.#active.values()].flatMap((session) => session.turnsInFlight)
   }
 
   start(origin: SessionOrigin, externalKey: string | null = null, id = newId('s')): Promise<ActiveSession> {

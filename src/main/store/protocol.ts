@@ -147,7 +147,7 @@ export interface PruneOrder {
   /** Only what is past its life. */
   readonly expired?: boolean
   readonly evenPinned?: boolean
-  /** Turns under way: their entries stay. */
+  /** Turns with a call in flight: their entries stay. */
   readonly guardedTurns: readonly string[]
   readonly dryRun: boolean
   readonly why: string

@@ -51,6 +51,13 @@ export function prune(db: Database, announce: Announcements, order: PruneOrder):
 const storedBytes = (db: Database) =>
   get<{ sum: number }>(db, 'SELECT coalesce(sum(stored_bytes), 0) AS sum FROM blobs')?.sum ?? 0
 
+/** A turn that was started and never ended, in a session that nobody used for so long, is not under way. */
+const ABANDONED_MS = 24 * 3_600_000
+
+/** From the database, not from memory: a restart in the middle of a turn must not lose its entries. */
+const STARTED = `SELECT t.id FROM turns t JOIN sessions s ON s.id = t.session
+  WHERE t.explicit = 1 AND t.ended_at IS NULL AND s.last_used_at > ?`
+
 /** Live entries that the order may touch, least recently used first. Pins and turns under way are never among them. */
 function candidates(db: Database, order: PruneOrder): Candidate[] {
   const where = ['e.blob IS NOT NULL']
@@ -59,7 +66,10 @@ function candidates(db: Database, order: PruneOrder): Candidate[] {
     where.push(sql)
     values.push(...more)
   }
-  if (!order.evenPinned) also('e.pinned = 0')
+  if (!order.evenPinned) {
+    also('e.pinned = 0')
+    also(`(e.turn IS NULL OR e.turn NOT IN (${STARTED}))`, order.at - ABANDONED_MS)
+  }
   if (order.client !== null) also('e.client = ?', order.client)
   if (order.session !== undefined) also('e.session = ?', order.session)
   if (order.sessionScopeOnly) also("e.scope = 'session'")
@@ -67,6 +77,7 @@ function candidates(db: Database, order: PruneOrder): Candidate[] {
   if (order.olderThanSeconds !== undefined)
     also('e.last_used_at <= ?', order.at - order.olderThanSeconds * 1000)
   if (order.ids) also(`e.id IN (${order.ids.map(() => '?').join(', ')})`, ...order.ids)
+  if (order.ifVersion !== undefined) also('e.version = ?', order.ifVersion)
   if (order.expired) also('e.expires_at <= ?', order.at)
   if (order.guardedTurns.length > 0)
     also(
