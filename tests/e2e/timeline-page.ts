@@ -83,6 +83,7 @@ export async function openPage(
 /** Another tab of the same browser. Each signs in for itself. */
 export async function openTab(context: BrowserContext, api: ApiClient): Promise<Page> {
   const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
   const found: string[] = []
   faults.set(page, found)
   page.on('pageerror', ({ message }) => found.push(message))

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { countChars } from '../../src/renderer/features/content/characters.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keepScreenshot } from './desktop-app.ts'
 import {
   browserMissing,
   faultsOf,
@@ -244,6 +245,7 @@ describe.skipIf(browserMissing)(
       await page.getByText('The daemon is down.').waitFor()
       expect(await rows(page, 'before').isVisible()).toBe(true)
       await page.getByText('spillway serve').waitFor()
+      await keepScreenshot(page, 'down-dark.png')
       await at.restart()
       await at.offload({ tool: 'after', content: logText(500, 2) })
       await rows(page, 'after').waitFor({ timeout: 15_000 })

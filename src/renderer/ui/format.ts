@@ -5,6 +5,17 @@ export function formatCount(value: number): string {
   return whole.format(value).replace('-', '−')
 }
 
+const short = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
+/** As `formatCount` up to seven digits, which a column has room for; beyond that `29.8M`. */
+export function formatTight(value: number): string {
+  return Math.abs(value) < 1e7 ? formatCount(value) : short.format(value).replace('-', '−')
+}
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** Decimal units, at most four significant characters: `812 KB`, `1.4 KB`. */

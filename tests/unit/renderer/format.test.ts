@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { barShare } from '../../../src/renderer/features/timeline/bar.tsx'
 import { runningPoints } from '../../../src/renderer/features/frame/sparkline.tsx'
-import { counted, formatBytes, formatCount, formatMs, formatShare } from '../../../src/renderer/ui/format.ts'
+import {
+  counted,
+  formatBytes,
+  formatCount,
+  formatMs,
+  formatShare,
+  formatTight,
+} from '../../../src/renderer/ui/format.ts'
 import { evenRows } from '../../../src/renderer/ui/even-rows.ts'
 
 test.each([
@@ -22,6 +29,11 @@ test('numbers are grouped, a minus is as wide as a digit, nothing is shared out 
     '−296',
     '—',
     '94.6 %',
+  ])
+  expect([formatTight(9_999_999), formatTight(29_840_871), formatTight(-12_345_678)]).toEqual([
+    '9,999,999',
+    '29.8M',
+    '−12.3M',
   ])
   expect([
     counted(1, 'entry', 'entries'),

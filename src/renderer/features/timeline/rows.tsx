@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { formatBytes, formatClock, formatCount, formatMs } from '../../ui/format.ts'
+import { formatBytes, formatClock, formatMs, formatTight } from '../../ui/format.ts'
 import { ReadBar, StepBar } from './bar.tsx'
 import columns from './columns.module.css'
 import { Flags } from './flags.tsx'
@@ -32,7 +32,7 @@ function StepCells({ row }: { row: StepRow }) {
         <StepBar raw={row.rawBytes} delivered={row.deliveredBytes} />
       </Cell>
       <Cell className={styles['saved']} data-sign={Math.sign(saved)}>
-        {formatCount(saved)}
+        {formatTight(saved)}
       </Cell>
       <Cell>
         <Flags step={row} />
@@ -55,7 +55,7 @@ function ReadCells({ row }: { row: ReadRow }) {
         <ReadBar bytes={row.bytes} />
       </Cell>
       <Cell className={styles['saved']} data-sign={Math.sign(savedTokens(row))}>
-        {formatCount(savedTokens(row))}
+        {formatTight(savedTokens(row))}
       </Cell>
       <Cell />
     </>
