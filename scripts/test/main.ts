@@ -19,6 +19,8 @@ try {
   buildIfOlder()
   const code = await runVitest(join(folder, 'report.json'))
   summarise(join(folder, 'report.json'), code)
+} catch (error) {
+  failWithoutTests(error instanceof Error ? error.message : String(error))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -46,15 +48,17 @@ function displayWrapper(): string[] {
 }
 
 function summarise(report: string, code: number | null): void {
-  if (!existsSync(report)) {
-    console.log('The tests ended without a report.\n0 passed, 1 failed')
-    process.exitCode = 1
-    return
-  }
+  if (!existsSync(report)) return failWithoutTests('The tests ended without a report.')
   const { passed, failed, skipped, skippedTitles } = countResults(report)
   for (const title of skippedTitles) console.log(`skipped: ${title}`)
   // An error outside of any test, such as a rejection that nobody handled, fails the run too.
   const failures = failed + (noSkips ? skipped : 0) || (code === 0 ? 0 : 1)
   console.log(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exitCode = failures > 0 ? 1 : 0
+}
+
+/** Whoever reads the last line alone must see a failure there. */
+function failWithoutTests(reason: string): void {
+  console.log(`${reason}\n0 passed, 1 failed`)
+  process.exitCode = 1
 }
