@@ -34,14 +34,18 @@ export const definitions = [
     description: [
       'Read part of a large tool result that was stored; its reference names the id.',
       'Examples: {"id":"e_…","mode":"grep","pattern":"ERROR|FATAL","context":2}; {"id":"e_…","mode":"lines","start":40000,"end":40050};',
-      '{"id":"e_…","mode":"tail","n":2000}. Offsets are characters; lines count from 1; end is exclusive; negative start counts from the end.',
+      '{"id":"e_…","mode":"tail","n":2000}; {"id":"e_…","mode":"json","path":"$.items[0]"}. Offsets are characters; lines count from 1; end is exclusive; negative start counts from the end.',
       'grep numbers its lines: read around one with mode lines. Pass cursor alone to go on.',
     ].join(' '),
     inputSchema: {
       type: 'object',
       properties: {
         id: string('entry id or name'),
-        mode: { type: 'string', enum: ['head', 'tail', 'range', 'lines', 'full', 'grep'], default: 'head' },
+        mode: {
+          type: 'string',
+          enum: ['head', 'tail', 'range', 'lines', 'full', 'grep', 'json', 'sql'],
+          default: 'head',
+        },
         n: integer('size of head or tail (2000)'),
         start: integer(),
         end: integer(),
@@ -49,6 +53,8 @@ export const definitions = [
         context: integer('lines around each match'),
         ignoreCase: { type: 'boolean' },
         count: { type: 'boolean', description: 'grep: only how many lines match' },
+        path: string('JSONPath, mode json'),
+        query: string('SELECT over table t of a CSV, NDJSON or JSON array, mode sql'),
         offset: integer(),
         limit: integer(),
         cursor: string(),
@@ -113,7 +119,7 @@ export const definitions = [
 /** What a client may tell its model about this server. */
 export const instructions = [
   'Large tool results are stored whole by Spillway; you get a reference with a preview instead.',
-  'When the preview does not answer your question, read the part you need with scratchpad_read: grep for a word, lines around a number, head, tail or range.',
+  'When the preview does not answer your question, read the part you need with scratchpad_read: grep for a word, lines around a number, sql over rows, json for a path, head, tail or range.',
   'Do not call the tool again for the same result and do not read a large result in full.',
   'Any tool takes scratchpad: NAME to store its result under that name, whatever its size.',
   'In any tool argument {{scratchpad:ID}}, {{scratchpad:NAME.path}}, {{scratchpad:ID|lines:10,20}} or {{stepN.content}} is replaced by the stored value itself: pass values on without reading them.',

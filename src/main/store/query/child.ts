@@ -32,7 +32,8 @@ export class QueryChild {
       env: { ELECTRON_RUN_AS_NODE: '1', ...(SystemRoot === undefined ? {} : { SystemRoot }) },
       execArgv: [`--max-old-space-size=${MEMORY_LIMIT / 1024 / 1024}`, '--max-semi-space-size=4'],
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // What it says when it dies goes where the daemon's own last words go.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#process.on('message', (reply: QueryReply) => this.#settle(reply))
     this.#process.once('error', (error) => this.#fail(new SpillwayError('internal', error.message)))

@@ -111,5 +111,5 @@ export class Queries {
 /** A large content takes its time to load, which everyone expects; a small one is answered in time even on a slow start. */
 function queryLimit({ sizes }: Content, spentMs: number): number {
   if (sizes.bytes > SMALL_BYTES) return QUERY_LIMIT_MS
-  return Math.max(LEAST_QUERY_MS, Math.min(QUERY_LIMIT_MS, ANSWER_LIMIT_MS - spentMs))
+  return Math.max(LEAST_QUERY_MS, Math.min(QUERY_LIMIT_MS, Math.round(ANSWER_LIMIT_MS - spentMs)))
 }
