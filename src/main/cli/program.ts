@@ -1,8 +1,10 @@
 import { Command } from 'commander'
+import { clientsCommand } from './commands/clients.ts'
 import { demoCommand } from './commands/demo.ts'
 import { eventsCommand } from './commands/events.ts'
 import { lsCommand } from './commands/ls.ts'
 import { mcpCommand } from './commands/mcp.ts'
+import { notesCommand } from './commands/notes/notes.ts'
 import { openCommand } from './commands/open.ts'
 import { pinCommand } from './commands/pin.ts'
 import { pruneCommand } from './commands/prune.ts'
@@ -10,6 +12,7 @@ import { readCommand } from './commands/read.ts'
 import { rmCommand } from './commands/rm.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statsCommand } from './commands/stats.ts'
+import { writeCommand } from './commands/write.ts'
 import { VERSION } from '../daemon/version.ts'
 
 /** The `spillway` command line. Parsing throws `CommanderError` instead of ending the process. */
@@ -24,10 +27,13 @@ export function createProgram(): Command {
     .addCommand(mcpCommand())
     .addCommand(lsCommand())
     .addCommand(readCommand())
+    .addCommand(writeCommand())
+    .addCommand(notesCommand())
     .addCommand(pinCommand())
     .addCommand(rmCommand())
     .addCommand(pruneCommand())
     .addCommand(statsCommand())
     .addCommand(eventsCommand())
+    .addCommand(clientsCommand())
     .addCommand(demoCommand())
 }

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import type { Command } from 'commander'
 import { SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { createProgram } from './program.ts'
+import { ReportedFailure } from './reported.ts'
 
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
@@ -15,7 +16,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     return EXIT.ok
   } catch (error) {
     if (error instanceof CommanderError) return endOfParsing(error, args)
-    report(error, args)
+    if (!(error instanceof ReportedFailure)) report(error, args)
     return EXIT.failed
   }
 }
@@ -48,7 +49,9 @@ function report(error: unknown, args: readonly string[]): void {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   if (options.includes('--json')) {
     // The bridge's stdout belongs to the protocol.
-    const stream = options.includes('mcp') ? process.stderr : process.stdout
+    const stream = options.some((option) => option === 'mcp' || option === 'wrap')
+      ? process.stderr
+      : process.stdout
     stream.write(`${JSON.stringify(body)}\n`)
     return
   }

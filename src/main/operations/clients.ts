@@ -7,14 +7,28 @@ import type { Caller, Services } from './services.ts'
 /** Tokens are kept as hashes only: whoever reads the database cannot use them. They are random, so a plain hash will do. */
 export const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()
 
+const newToken = () => `spw_${randomBytes(32).toString('base64url')}`
+
 export async function createClient(
   services: Services,
   _caller: Caller,
   { name }: { name: string },
 ): Promise<OperationOutput<'createClient'>> {
   const id = newId('k')
-  const token = `spw_${randomBytes(32).toString('base64url')}`
+  const token = newToken()
   await services.store.write.addClient({ id, name, tokenHash: hashToken(token), at: services.now() })
+  return { id, name, token }
+}
+
+/** A new token for the same client: what it stored stays its own. */
+export async function rotateClient(
+  { store }: Services,
+  _caller: Caller,
+  { id }: { id: string },
+): Promise<OperationOutput<'rotateClient'>> {
+  const token = newToken()
+  const name = await store.write.replaceToken({ id, tokenHash: hashToken(token) })
+  if (name === null) throw new SpillwayError('not_found', `There is no client ${id}.`)
   return { id, name, token }
 }
 

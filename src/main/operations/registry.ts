@@ -1,5 +1,5 @@
 import type { OperationArgs, OperationName, OperationOutput } from '../../shared/contract.ts'
-import { createClient, deleteClient } from './clients.ts'
+import { createClient, deleteClient, rotateClient } from './clients.ts'
 import { deleteEntry } from './delete-entry.ts'
 import { getCall } from './get-call.ts'
 import { getEntry } from './get-entry.ts'
@@ -42,6 +42,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   putNote,
   deleteNote,
   createClient,
+  rotateClient,
   deleteClient,
   createLoginCode: ({ logins }) => logins.issue(),
   getCall,

@@ -1,4 +1,5 @@
 import type { OperationArgs, OperationOutput } from '../../../shared/contract.ts'
+import { SpillwayError } from '../../../shared/errors.ts'
 import type { ActiveSession } from '../../recording/active-session.ts'
 import { type Caller, type Services, visibleTo } from '../services.ts'
 import { sessionOf } from '../session-of.ts'
@@ -61,11 +62,15 @@ export async function putNote(
   })
 }
 
+/** @throws SpillwayError `not_found`, or `conflict` where it is another version than the caller saw */
 export async function deleteNote(
   services: Services,
   caller: Caller,
-  { name, scope, ...where }: OperationArgs<'deleteNote'>,
+  { name, scope, ifVersion, ...where }: OperationArgs<'deleteNote'>,
 ): Promise<OperationOutput<'deleteNote'>> {
   const note = await requireNote(services, await author(services, caller, where), name, scope)
-  return removeEntry(services, visibleTo(caller), note.id)
+  const removed = await removeEntry(services, visibleTo(caller), note.id, ifVersion)
+  if (ifVersion !== undefined && removed.entries === 0)
+    throw new SpillwayError('conflict', `${name} is not at version ${ifVersion}.`, 'Read it again first.')
+  return removed
 }

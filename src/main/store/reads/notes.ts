@@ -15,8 +15,8 @@ export const PROJECT_NOTES = `e.note = 1 AND e.scope = 'project' AND e.blob IS N
 
 const SESSION_NOTES = `e.note = 1 AND e.scope = 'session' AND e.blob IS NOT NULL AND e.session = :session AND e.client = :client`
 
-/** A client's own note comes before a person's of the same name. */
-const OWN_FIRST = `ORDER BY e.client = :client DESC, e.seq DESC`
+/** A client's own note comes before a person's of the same name, and a project's before one for all. */
+const OWN_FIRST = `ORDER BY e.client = :client DESC, e.project IS NULL, e.seq DESC`
 
 export function notes(db: Database, { client, session, project }: NotesOf): Entry[] {
   return all<EntryRow>(

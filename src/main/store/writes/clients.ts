@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { run } from '../statement.ts'
+import { get, run } from '../statement.ts'
 
 interface NewClient {
   id: string
@@ -17,6 +17,15 @@ export function addClient(db: Database, { id, name, tokenHash, at }: NewClient):
     tokenHash,
     at,
   )
+}
+
+/** Its name; null where there is no such client. */
+export function replaceToken(
+  db: Database,
+  { id, tokenHash }: Pick<NewClient, 'id' | 'tokenHash'>,
+): string | null {
+  const sql = 'UPDATE clients SET token_hash = ? WHERE id = ? RETURNING name'
+  return get<{ name: string }>(db, sql, tokenHash, id)?.name ?? null
 }
 
 /** True where there was one. What it stored stays, for the admin alone. */
