@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { HEADER } from '../../shared/names.ts'
 import type { Caller, Services } from '../operations/services.ts'
@@ -16,6 +17,7 @@ export interface HttpParts {
 }
 
 export interface Env {
+  Bindings: HttpBindings
   Variables: { principal: Principal }
 }
 

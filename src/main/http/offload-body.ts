@@ -3,6 +3,7 @@ import { offloadFields, type OffloadResult } from '../../shared/contract.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { offloadStream } from '../operations/offload.ts'
 import type { Services } from '../operations/services.ts'
+import { bodyOf } from './body.ts'
 import { callerOf, type Env } from './context.ts'
 
 /** Fields that are JSON where they stand in a query string. */
@@ -25,7 +26,5 @@ export async function offloadBody(c: Context<Env>, services: Services): Promise<
     const [issue] = parsed.error.issues
     throw new SpillwayError('invalid_input', `${issue?.path.join('.')}: ${issue?.message}`)
   }
-  return offloadStream(services, callerOf(c), parsed.data, c.req.raw.body ?? nothing())
+  return offloadStream(services, callerOf(c), parsed.data, bodyOf(c))
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
