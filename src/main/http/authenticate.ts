@@ -62,7 +62,8 @@ export class Authenticator {
     const at = this.#now()
     if (at - (this.#touched.get(client.id) ?? 0) > TOUCH_EVERY_MS) {
       this.#touched.set(client.id, at)
-      await this.#store.write.touchClient({ id: client.id, at })
+      // Only a date for the list of clients: that it cannot be written (a full disk) lets nobody out.
+      await this.#store.write.touchClient({ id: client.id, at }).catch(() => undefined)
     }
     return { client: client.id, name: client.name }
   }

@@ -32,7 +32,12 @@ export async function readAs(
   const content = await findContent(services, reader, wanted)
   const { readMaxChars } = effectivePolicy(services.config().policy)
   const slice = await readSlice(services, content, params, readMaxChars)
-  if (counted) await record(services, content, params, reader, slice, performance.now() - started)
+  if (counted)
+    await record(services, content, params, reader, slice, performance.now() - started).catch(
+      // What is stored can be read though nothing more can be written (N11).
+      (error: unknown) =>
+        services.log.warn({ entry: content.entry, reason: String(error) }, 'a read could not be recorded'),
+    )
   return slice.result
 }
 
