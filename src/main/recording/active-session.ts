@@ -152,11 +152,23 @@ export class ActiveSession {
     const current = this.#turn
     if (key === null) {
       if (current && (current.explicit || !this.#isOver(current))) return current
-      await this.#begin({ prompt: null, key: null, explicit: false })
+      return this.#beginOrGoOn({ prompt: null, key: null, explicit: false })
     } else {
       const known = await this.#knownTurn(key)
       if (known) return known
-      await this.#begin({ prompt: null, key, explicit: true })
+      return this.#beginOrGoOn({ prompt: null, key, explicit: true })
+    }
+  }
+
+  /**
+   * A turn for a call. One that cannot be written (a full disk) must not keep the call from going through (N11): it gets a turn that
+   * is in no record, and the next call tries again.
+   */
+  async #beginOrGoOn(order: { prompt: null; key: string | null; explicit: boolean }): Promise<CurrentTurn> {
+    try {
+      await this.#begin(order)
+    } catch {
+      return unwritten(newId('t'), this.#turns + 1)
     }
     if (!this.#turn) throw new SpillwayError('internal', 'A turn that was just started is gone.')
     return this.#turn
@@ -180,7 +192,7 @@ export class ActiveSession {
 
   async #begin(order: { prompt: string | null; key: string | null; explicit: boolean }): Promise<Turn> {
     const now = this.#clock.now()
-    const number = ++this.#turns
+    const number = this.#turns + 1
     const turn = await this.#store.write.addTurn({
       id: newId('t'),
       client: this.client,
@@ -191,6 +203,7 @@ export class ActiveSession {
       explicit: order.explicit,
       at: now,
     })
+    this.#turns = number
     const { key, explicit } = order
     if (this.#turn && this.#turn.inFlight > 0) this.#earlier.set(this.#turn.id, this.#turn)
     this.#turn = { id: turn.id, number, key, explicit, steps: 0, inFlight: 0, lastEnd: now }
@@ -218,3 +231,13 @@ function resumed(turn: Turn, steps: number): CurrentTurn {
     lastEnd: Date.parse(endedAt ?? startedAt),
   }
 }
+
+const unwritten = (id: string, number: number): CurrentTurn => ({
+  id,
+  number,
+  key: null,
+  explicit: false,
+  steps: 0,
+  inFlight: 0,
+  lastEnd: 0,
+})

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { toErrorBody, type ErrorBody } from '../../shared/errors.ts'
+import { type ErrorBody, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import type { ThreadCall } from '../threads/thread.ts'
 import type { StoreWrites } from './protocol.ts'
 import { run } from './statement.ts'
@@ -75,7 +75,7 @@ export class GroupWriter {
         } catch (error) {
           // Some faults (a full disk) end the whole transaction: then nobody may be told that a write is safe.
           if (!this.#db.inTransaction) throw error
-          return { id: call.id, failure: toErrorBody(error) }
+          return { id: call.id, failure: failureOf(error) }
         }
       }),
     )
@@ -87,7 +87,16 @@ export class GroupWriter {
     try {
       return this.#runAll(calls)
     } catch (error) {
-      return calls.map(({ id }) => ({ id, failure: toErrorBody(error) }))
+      return calls.map(({ id }) => ({ id, failure: failureOf(error) }))
     }
   }
+}
+
+/** SQLite's own words for a full disk become a code that callers know. */
+function failureOf(error: unknown): ErrorBody {
+  const { code } = error as { code?: unknown }
+  if (code !== 'SQLITE_FULL') return toErrorBody(error)
+  return toErrorBody(
+    new SpillwayError('storage_full', 'The disk is full.', 'Free some space, or prune what is stored.'),
+  )
 }
