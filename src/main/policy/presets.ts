@@ -6,7 +6,7 @@ export interface Preset extends Rule {
   /** The most characters that one read may return. */
   readonly readMaxChars: number
   readonly isolation: 'session' | 'turn'
-  /** Null: `retention.maxBytes` of the configuration decides. */
+  /** Null: `retention.maxBytes` of the configuration decides; else the lower of the two. */
   readonly maxBytes: number | null
 }
 

@@ -13,7 +13,7 @@ export interface Rule {
   /** What reference and preview may cost together, in o200k tokens. */
   readonly previewTokens: number
   readonly previewStyle: 'auto' | 'head-tail' | 'terse' | 'none'
-  /** Null: the entry's tier decides how long it lives. */
+  /** What the tool's own rule says; null: kind of content, preset and tier decide how long an entry lives. */
   readonly ttlSeconds: number | null
   readonly record: boolean
   /** Whether images and audio may be offloaded. */
@@ -35,7 +35,13 @@ export interface Rule {
  * An explicit `thresholdBytes` replaces a preset's threshold in characters.
  */
 export function resolveRule(policy: PolicyConfig, server: string | null, tool: string): Rule {
-  const { readMaxChars: _read, isolation: _isolation, maxBytes: _maxBytes, ...rule } = effectivePolicy(policy)
+  const {
+    readMaxChars: _read,
+    isolation: _isolation,
+    maxBytes: _maxBytes,
+    ...usual
+  } = effectivePolicy(policy)
+  const rule: Rule = { ...usual, ttlSeconds: null }
   const names = server === null ? [tool, `.${tool}`] : [`${server}.${tool}`]
   return Object.entries(policy.tools)
     .filter(([glob]) => names.some((name) => matchesGlob(glob, name)))

@@ -1,7 +1,7 @@
 import type { Doc, Rendered } from './doc.ts'
 import { fitLines, type Line } from './fit.ts'
 import { LANGUAGES, type Language } from './languages.ts'
-import { eachLine, firstLines, lookedAt, quoteLine } from './lines.ts'
+import { eachLine, lookedAt, quoteLine, sampleLines } from './lines.ts'
 import { countTokens } from './tokens.ts'
 import { previewText } from './text.ts'
 
@@ -11,10 +11,14 @@ const ENDING = /[;{}()[\],:>=|&+]\s*(?:\/\/.*|#.*)?$|^\s*(?:\/\/|\/\*|\*|#)/
 const ENDINGS = 0.45
 const SIGNS = 0.06
 const MINIFIED = 500
+/** UTF-16 units of a line that may be a declaration. */
+const LONGEST = 300
 
 /** The language whose own lines are most frequent; null where lines do not end as lines of code do. */
 export function detectLanguage(doc: Doc): Language | null {
-  const all = firstLines(doc, SAMPLED).flatMap(({ text }) => (text.trim() === '' ? [] : [text.slice(0, 400)]))
+  const all = sampleLines(doc, SAMPLED).flatMap(({ text }) =>
+    text.trim() === '' ? [] : [text.slice(0, 400)],
+  )
   // What a file says in comments tells nothing of its language.
   const uncommented = all.filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
   const lines = uncommented.length >= 5 ? uncommented : all
@@ -56,7 +60,7 @@ function scan(doc: Doc, { outer, inner }: Language): { outline: Line[]; imports:
   let first = 0
   eachLine(doc, (line) => {
     const { text } = line
-    if (text.length > 2_000) return
+    if (text.length > LONGEST) return
     if (/^(?:import|from|use|using|#include|require)\b/.test(text)) imports++
     // Every tenth declaration weighs a little more than the one before, so that an outline thins out evenly.
     if (first === 0 && outer.test(text)) first = line.number

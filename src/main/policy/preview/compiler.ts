@@ -3,14 +3,14 @@ import { readDiagnostic, readPlace } from './diagnostics.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { counted } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lastLines, lookedAt, quoteLine, type SourceLine } from './lines.ts'
+import { eachLine, lastLines, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
 
 const SAMPLED = 200
 const SHOWN = 8
 
 /** Two heads of diagnostics among the first lines, or one and the place it belongs to. */
 export function isCompilerOutput(doc: Doc): boolean {
-  const lines = firstLines(doc, SAMPLED)
+  const lines = sampleLines(doc, SAMPLED)
   const found = lines.flatMap(({ text }) => readDiagnostic(text) ?? [])
   const placed = found.some(({ file }) => file !== null) || lines.some(({ text }) => readPlace(text) !== null)
   return placed && found.length >= 2

@@ -35,9 +35,12 @@ const MARKED = /^ {2}([x×!⚠]) ([\w-]+(?:\([\w/-]+\)))?/
 /** `  1:2  error  message  rule` below the name of a file (eslint). */
 const STYLISH = /^ {1,4}\d+:\d+\s+(error|warning)\s.*?(?:\s{2,}([@\w/-]+))?$/
 
+/** Longer lines are data, and patterns take long on them. */
+const LONGEST = 800
+
 /** What a line says if it is the head of a diagnostic; null elsewhere. */
 export function readDiagnostic(text: string): Diagnostic | null {
-  if (text.length > 2_000) return null
+  if (text.length > LONGEST) return null
   const placed = PARENTHESES.exec(text) ?? COLONS.exec(text)
   if (placed) return diagnostic(placed[2], placed[1], placed[3] ?? bracketed(text))
   const unix = UNIX.exec(text)

@@ -1,7 +1,7 @@
 import type { Doc, Rendered } from './doc.ts'
 import { excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lookedAt } from './lines.ts'
+import { eachLine, lookedAt, sampleLines } from './lines.ts'
 
 const SAMPLED = 200
 
@@ -16,7 +16,7 @@ interface FileChange {
 
 /** A hunk header, and before it the two names of a file. */
 export function isDiff(doc: Doc): boolean {
-  const lines = firstLines(doc, SAMPLED).map(({ text }) => text)
+  const lines = sampleLines(doc, SAMPLED).map(({ text }) => text)
   const names = lines.some((line, i) => line.startsWith('--- ') && lines[i + 1]?.startsWith('+++ ') === true)
   return (
     lines.some((line) => line.startsWith('diff --git ')) ||

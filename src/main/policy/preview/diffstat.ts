@@ -1,6 +1,6 @@
 import type { Doc, Rendered } from './doc.ts'
 import { fitLines, type Line } from './fit.ts'
-import { firstLines, eachLine, lastLines, lookedAt, quoteLine, type SourceLine } from './lines.ts'
+import { eachLine, lastLines, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
 
 const SAMPLED = 60
 const LARGEST = 10
@@ -8,7 +8,7 @@ const FILE = /^ ?\S.* \| +(\d+|Bin)(?: [+-]*| .*bytes)?$/
 
 /** `git diff --stat`: a file, a bar, and how many of its lines changed. */
 export function isDiffstat(doc: Doc): boolean {
-  const lines = firstLines(doc, SAMPLED).filter(({ text }) => text.trim() !== '')
+  const lines = sampleLines(doc, SAMPLED).filter(({ text }) => text.trim() !== '')
   return lines.length >= 3 && lines.filter(({ text }) => FILE.test(text)).length >= 0.9 * lines.length
 }
 

@@ -1,13 +1,13 @@
 import { Counts } from './counts.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lookedAt } from './lines.ts'
+import { eachLine, lookedAt, sampleLines } from './lines.ts'
 import { excerpt } from './excerpt.ts'
 
 const COMMIT = /^commit ([0-9a-f]{7,64})\b/
 
 export function isGitLog(doc: Doc): boolean {
-  const [first, ...others] = firstLines(doc, 6)
+  const [first, ...others] = sampleLines(doc, 6)
   return (
     first !== undefined && COMMIT.test(first.text) && others.some(({ text }) => text.startsWith('Author: '))
   )
@@ -23,7 +23,7 @@ export function previewGitLog(doc: Doc, tokens: number): Rendered {
     const commit = COMMIT.exec(text)
     const current = commits.at(-1)
     if (commit) commits.push({ hash: commit[1]?.slice(0, 7) ?? '', line: number, subject: '' })
-    else if (text.startsWith('Author: ')) authors.add(text.slice(8).replace(/\s*<.*>$/, ''))
+    else if (text.startsWith('Author: ')) authors.add(text.slice(8, 200).replace(/\s*<.*>$/, ''))
     else if (text.startsWith('Date: ')) {
       oldest = text.slice(5).trim()
       newest ||= oldest

@@ -11,7 +11,7 @@ const OPENING = 400
 
 export function isHtml(doc: Doc): boolean {
   const start = doc.head.slice(0, 2_048)
-  return /^\uFEFF?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i.test(start)
+  return /^\uFEFF?\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype html|html|head|body)\b/i.test(start)
 }
 
 /** Title, description, headings with their lines, how much of what there is, and how the text begins. */
@@ -63,7 +63,7 @@ function textOf(source: string, start: number, close: string): string {
 /** The first visible text of the body. */
 function plainText(source: string, start: number): string {
   const body = source
-    .slice(start, start + 60_000)
+    .slice(start, start + 20_000)
     .replace(/<(script|style|head|nav|svg)\b[^]*?<\/\1\s*>/gi, ' ')
   return stripTags(body).slice(0, 2 * OPENING)
 }

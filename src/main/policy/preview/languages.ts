@@ -88,7 +88,7 @@ export const LANGUAGES: readonly Language[] = [
     name: 'CSS',
     mime: 'text/css',
     signs:
-      /^\s*(?:[.#:@*[][^(){};]*\{$|[a-z]+(?:[ >+~.#:][\w.#:-]+)* \{$|--?[\w-]+: [^;{]+;$|(?:color|margin|padding|display|width|height|font|border|background|position|flex|grid)[\w-]*: )/,
+      /^\s*(?:[.#:@*[][^(){};]*\{$|--?[\w-]+: [^;{]+;$|(?:color|margin|padding|display|width|height|font|border|background|position|flex|grid)[\w-]*: )/,
     outer: /^[^\s}/*][^{}]*\{$/,
     inner: null,
   },

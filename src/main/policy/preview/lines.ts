@@ -57,6 +57,13 @@ export function firstLines(doc: Doc, count: number): SourceLine[] {
   return lines
 }
 
+/** The first lines for recognising a kind, long ones cut: some patterns take long on a long line. */
+export function sampleLines(doc: Doc, count: number): SourceLine[] {
+  return firstLines(doc, count).map((line) => ({ ...line, text: line.text.slice(0, LONGEST_SAMPLE) }))
+}
+
+const LONGEST_SAMPLE = 600
+
 /** The last `count` lines of the whole content. */
 export function lastLines(doc: Doc, count: number): SourceLine[] {
   const from = doc.whole ? 'head' : 'tail'

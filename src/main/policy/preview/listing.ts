@@ -3,17 +3,18 @@ import type { Doc, Rendered } from './doc.ts'
 import { counted, excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
 import { groupFolders } from './folders.ts'
-import { eachLine, firstLines, lastLines, lookedAt, quoteLine } from './lines.ts'
+import { eachLine, firstLines, lastLines, lookedAt, quoteLine, sampleLines } from './lines.ts'
 import { detectListing, isFrame, readEntry, type ListingEntry, type ListingFormat } from './listing-entry.ts'
 
 const SAMPLED = 200
 const LARGEST = 5
 const FOLDERS = 8
+const LONGEST = 1_000
 const EXTENSION = /^\.[A-Za-z0-9_]{1,12}$/
 
 /** The form of a listing's lines; null where it is none. */
 export function listingFormat(doc: Doc): ListingFormat | null {
-  const lines = firstLines(doc, SAMPLED).map(({ text }) => text)
+  const lines = sampleLines(doc, SAMPLED).map(({ text }) => text)
   return detectListing(doc.whole || lines.length === SAMPLED ? lines : lines.slice(0, -1))
 }
 
@@ -72,7 +73,7 @@ function scan(doc: Doc, format: ListingFormat): Scan {
   let folder = ''
   eachLine(doc, ({ text, number }) => {
     if (format === 'long' && text.endsWith(':')) folder = text.slice(0, -1)
-    const entry = readEntry(text, format)
+    const entry = text.length > LONGEST ? null : readEntry(text, format)
     if (entry === null || /^\.{1,2}$/.test(entry.path)) return
     if (entry.isFolder) {
       found.folders++

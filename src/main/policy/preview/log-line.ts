@@ -40,7 +40,7 @@ export const isFault = (level: string | null) => level !== null && FAULTS.has(le
 
 /** Method, path without its query, and status of an access log's line, as in `"GET /a HTTP/1.1" 404`; null elsewhere. */
 export function requestOf(text: string): { method: string; path: string; status: string } | null {
-  const match = /"([A-Z]{3,7}) ([^"\s?]*)[^"]*" (\d{3})(?: |$)/.exec(text)
+  const match = /"([A-Z]{3,7}) ([^"\s?]*)(?=["\s?])[^"]*" (\d{3})(?: |$)/.exec(text)
   return match ? { method: match[1] ?? '', path: match[2] ?? '', status: match[3] ?? '' } : null
 }
 

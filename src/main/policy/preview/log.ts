@@ -2,7 +2,15 @@ import { Counts } from './counts.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lastLines, lookedAt, quoteLine, type SourceLine } from './lines.ts'
+import {
+  eachLine,
+  firstLines,
+  lastLines,
+  lookedAt,
+  quoteLine,
+  sampleLines,
+  type SourceLine,
+} from './lines.ts'
 import { isFault, levelOf, requestOf, templateOf, timeOf } from './log-line.ts'
 
 const SAMPLED = 120
@@ -22,7 +30,7 @@ const WORDS = 6
 
 /** Most lines begin with a time, or nearly all with a level. */
 export function isLog(doc: Doc): boolean {
-  const lines = firstLines(doc, SAMPLED).filter(({ text }) => text.trim() !== '')
+  const lines = sampleLines(doc, SAMPLED).filter(({ text }) => text.trim() !== '')
   if (lines.length < 3) return false
   const timed = lines.filter(({ text }) => timeOf(text) !== null).length
   const levelled = lines.filter(

@@ -1,12 +1,12 @@
 import type { Doc, Rendered } from './doc.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lookedAt, quoteLine, type SourceLine } from './lines.ts'
+import { eachLine, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
 
 const SAMPLED = 300
 
 /** Headings, and beside them links, fences, lists or emphasis, as prose and code have not. */
 export function isMarkdown(doc: Doc): boolean {
-  const lines = outsideFences(firstLines(doc, SAMPLED).map(({ text }) => text))
+  const lines = outsideFences(sampleLines(doc, SAMPLED).map(({ text }) => text))
   const headings = lines.filter((line) => /^#{1,6} \S/.test(line)).length
   const marks = lines.filter((line) =>
     /^(```|~~~)|\[[^\]]+\]\([^)]+\)|\*\*[^*]+\*\*|^\s*[-*+] \S|^\|.*\|$|^\s*\d+\. \S|`[^`]+`/.test(line),

@@ -2,14 +2,14 @@ import { Counts } from './counts.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { counted } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lastLines, lookedAt, quoteLine } from './lines.ts'
+import { eachLine, lastLines, lookedAt, quoteLine, sampleLines } from './lines.ts'
 
 const SAMPLED = 60
 /** `path:12:text` or `path:12:3:text`, as grep, ripgrep and ack write; lines of context (`path-12-text`) are no matches. */
 const MATCH = /^((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?):(\d+):/
 
 export function isSearchResult(doc: Doc): boolean {
-  const lines = firstLines(doc, SAMPLED).filter(
+  const lines = sampleLines(doc, SAMPLED).filter(
     ({ text }) => text !== '' && text !== '--' && !/^[^\s:]+-\d+-/.test(text),
   )
   const matches = lines.filter(({ text }) => /[./\\]/.test(MATCH.exec(text)?.[1] ?? ''))

@@ -2,10 +2,19 @@ import { Counts } from './counts.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lastLines, lookedAt, quoteLine, type SourceLine } from './lines.ts'
+import {
+  eachLine,
+  firstLines,
+  lastLines,
+  lookedAt,
+  quoteLine,
+  sampleLines,
+  type SourceLine,
+} from './lines.ts'
 
 const SAMPLED = 60
 const HEADER_WITHIN = 8
+const LONGEST = 1_000
 
 /** A table of blank-separated columns under a header, as `docker ps`, `kubectl get`, `pip list` and `dpkg -l` print. */
 export interface Table {
@@ -16,8 +25,9 @@ export interface Table {
 
 /** The header that the columns of nearly all lines below agree with; null where there is none. */
 export function detectTable(doc: Doc): Table | null {
-  const lines = firstLines(doc, SAMPLED)
+  const lines = sampleLines(doc, SAMPLED)
   for (const [index, header] of lines.slice(0, HEADER_WITHIN).entries()) {
+    if (header.text.length > LONGEST) continue
     const columns = [...header.text.matchAll(/\S+(?: \S+)*/g)].map((match) => match.index)
     const below = lines.slice(index + 1).filter(({ text }) => text.trim() !== '' && !isRule(text))
     if (columns.length < 2 || below.length < 4 || !NAMES.test(header.text)) continue

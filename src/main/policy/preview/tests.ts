@@ -1,6 +1,6 @@
 import type { Doc, Rendered } from './doc.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lastLines, lookedAt, quoteLine, type SourceLine } from './lines.ts'
+import { eachLine, lastLines, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
 import { isTestSummary, passed, readFailure, readReason } from './test-lines.ts'
 
 const SAMPLED = 400
@@ -10,7 +10,7 @@ const FAILURES = 40
 const LAST_SCANNED = 2_000
 
 export function isTestRun(doc: Doc): boolean {
-  const lines = [...firstLines(doc, SAMPLED), ...lastLines(doc, LAST_SAMPLED)]
+  const lines = [...sampleLines(doc, SAMPLED), ...lastLines(doc, LAST_SAMPLED)]
   const summaries = lines.filter(({ text }) => isTestSummary(text)).length
   const results = lines.filter(({ text }) => passed(text) || readFailure(text) !== null).length
   return summaries > 0 && (results > 0 || summaries > 1)

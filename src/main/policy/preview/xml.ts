@@ -9,6 +9,8 @@ import { attributesOf, decodeEntities, eachTag, lineCounter, type Tag } from './
 /** A longer name would cost more than a reference has for it. */
 const LONGEST_NAME = 24
 const DEEPEST = 12
+/** Tags that are never closed do not pile up beyond this. */
+const TALLEST = 200
 const FAILURES = 12
 const SAMPLE = 240
 
@@ -17,7 +19,7 @@ export function isXml(doc: Doc): boolean {
   return (
     /^\uFEFF?\s*<\?xml\b/.test(start) ||
     (!HTML_TAG.test(start) &&
-      /^\uFEFF?\s*(?:<!--[^]*?-->\s*)*<(?!!)[A-Za-z_][\w:.-]*(?:\s[^<>]*)?\/?>/.test(start))
+      /^\uFEFF?\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?!!)[A-Za-z_][\w:.-]*(?:\s[^<>]*)?\/?>/.test(start))
   )
 }
 
@@ -109,7 +111,7 @@ function scan(doc: Doc): Scan {
       if (found.failures.length < FAILURES)
         found.failures.push({ line: lineOf(parent.start), test: parent, reason: tag })
     }
-    if (!tag.selfClosing) stack.push(tag)
+    if (!tag.selfClosing && stack.length < TALLEST) stack.push(tag)
   })
   return { ...found, root }
 }

@@ -1,15 +1,16 @@
 import type { Doc, Rendered } from './doc.ts'
 import { excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
-import { eachLine, firstLines, lookedAt } from './lines.ts'
+import { eachLine, lookedAt, sampleLines } from './lines.ts'
 
 const SAMPLED = 120
+const LONGEST = 2_000
 const KEY = /^( *)(- )?((?:[\w./$@-]+|"[^"]+"|'[^']+')(?: [\w-]+){0,3}):(?:\s+(.*))?$/
 const ITEM = /^( *)- /
 
 /** Nearly every line is a key, an item, a comment or deeper than the one before, and there are keys with values below. */
 export function isYaml(doc: Doc): boolean {
-  const lines = firstLines(doc, SAMPLED).filter(
+  const lines = sampleLines(doc, SAMPLED).filter(
     ({ text }) => text.trim() !== '' && !text.trimStart().startsWith('#'),
   )
   if (lines.length < 3 || /[{};]\s*$/.test(lines[0]?.text ?? '')) return false
@@ -58,7 +59,7 @@ function scan(doc: Doc): { keys: Key[]; documents: number } {
   let block: number | null = null
   eachLine(doc, ({ text, number }) => {
     const column = text.search(/\S/)
-    if (column < 0) return
+    if (column < 0 || text.length > LONGEST) return
     // Inside a block scalar (`key: |`) nothing is a key.
     if (block !== null && column > block) return
     block = null
