@@ -87,13 +87,13 @@ describe.skipIf(browserMissing)(`timeline under load${browserMissing ? ` (${brow
   test('D3: 10,000 events scroll without a task over 100 ms', async () => {
     await page.mouse.move(500, 400)
     await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', '__metadata'] })
-    for (let i = 0; i < 250; i++) {
+    const all = page.getByText('10,000 rows in all')
+    for (let i = 0; i < 250 || (i < 1_000 && (await all.count()) === 0); i++) {
       await page.mouse.wheel(0, 1_300)
       await page.waitForTimeout(16)
     }
     const trace = await browser.stopTracing()
-    const shown = await page.getByText(/rows (loaded|in all)/).textContent()
-    expect(Number(shown?.replaceAll(/\D/g, ''))).toBeGreaterThanOrEqual(EVENTS)
+    expect(await all.count()).toBe(1)
     expect(longestTask(trace)).toBeLessThan(100)
   })
 

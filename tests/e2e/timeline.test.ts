@@ -76,9 +76,8 @@ describe.skipIf(browserMissing)(
 
       await page.getByRole('tab', { name: 'Side by side' }).click()
       const lines = page.locator('[data-content] > div > div')
-      await page.getByText('batch 1 committed').last().waitFor()
       expect(await page.locator('[data-agent-saw]').first().textContent()).toBe(text)
-      expect(await lines.nth(4).textContent()).toBe(`5${content.split('\n')[4]}`)
+      await expect.poll(() => lines.nth(4).textContent()).toBe(`5${content.split('\n')[4]}`)
     })
 
     test('N12: the coverage strip tells of an error the agent never saw, and a click goes there', async () => {

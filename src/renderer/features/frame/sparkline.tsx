@@ -21,7 +21,7 @@ export function runningPoints(values: readonly number[]): string {
 
 /** A small curve of what added up; its shape is the message, the number stands beside it. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
-  if (values.length < 2) return null
+  if (values.length < 2 || values.every((value) => value === 0)) return null
   const points = runningPoints(values)
   return (
     <svg
