@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contentKind } from './entry.ts'
 
 /** What a policy may do with one result. `auto` weighs size and tokens; the others are orders. */
 export const policyAction = z.enum(['auto', 'inline', 'offload'])
@@ -77,9 +78,13 @@ export const config = z.strictObject({
   retention: z
     .strictObject({
       maxBytes: positive.default(1_073_741_824),
+      /** New content over this is delivered whole and not stored; by default twice `maxBytes`. */
+      hardMaxBytes: positive.optional(),
       turnTtlSeconds: positive.default(3_600),
       sessionTtlSeconds: positive.default(86_400),
       projectTtlSeconds: positive.default(2_592_000),
+      /** The life of results by their kind of content, in seconds; a tool's own rule comes first. */
+      kinds: z.partialRecord(contentKind, positive).default({}),
     })
     .prefault({}),
   server: z.strictObject({ port: z.int().min(0).max(65_535).default(4774) }).prefault({}),

@@ -12,7 +12,7 @@ import { serveBridge } from '../mcp/bridge.ts'
 import { McpHttp } from '../mcp/http.ts'
 import { OpenServers } from '../mcp/listeners.ts'
 import { Confirmations } from '../operations/confirmations.ts'
-import { applyRetention } from '../operations/apply-retention.ts'
+import { Retention } from '../operations/retention.ts'
 import type { Services } from '../operations/services.ts'
 import { SessionBook } from '../recording/session-book.ts'
 import { TokenCounter } from '../recording/tokens/counter.ts'
@@ -117,7 +117,9 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       queries,
       tokens,
       bus,
-      sessions: new SessionBook(store, { now }),
+    const retention: Retention = new Retention(() => services)
+      sessions: new SessionBook(store, { now, turnStarted: () => retention.soon() }),
+      retention,
       confirmations: new Confirmations(now),
       log,
       version: VERSION,
@@ -134,7 +136,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     }
     closers.push(
       startRetention(
-        () => applyRetention(services),
+        () => retention.run(),
         (error) => log.error({ reason: String(error) }, 'retention failed'),
       ),
     )

@@ -6,7 +6,8 @@ import { estimateTokens } from '../policy/estimate.ts'
 import type { ToolResult } from '../policy/payload.ts'
 import type { Preview } from '../policy/preview/index.ts'
 import { makeReference, type ReferenceFacts, referenceMeta } from '../policy/reference.ts'
-import { effectivePolicy, resolveRule, type Rule } from '../policy/rule.ts'
+import { lifeOf } from '../policy/life.ts'
+import { resolveRule, type Rule } from '../policy/rule.ts'
 import { planSave } from '../policy/save.ts'
 import type { Entry } from '../../shared/entry.ts'
 import { META } from '../../shared/names.ts'
@@ -15,7 +16,8 @@ import { skeletonOf, wholePointer } from '../recording/skeleton.ts'
 import { stringifyJson } from '../rpc/json.ts'
 import type { BlobFacts, PreparedBlob, StagedBlob } from '../store/blob.ts'
 import { newId } from '../store/ids.ts'
-import type { NewCall, NewEntry, StepRecord } from '../store/protocol.ts'
+import { commitStep, type UncappedStep } from './commit-step.ts'
+import type { NewCall, NewEntry } from '../store/protocol.ts'
 import { countLater, countStreamLater } from './count-later.ts'
 import { textsOf } from './payload-texts.ts'
 import type { Services } from './services.ts'
@@ -146,8 +148,10 @@ export async function commitOffload(
   { result, plan, ready }: Offload,
 ): Promise<DeliveredResult> {
   const at = services.now()
-  const life = lifeOf(services, rule, origin)
-  const stored = ready.map((part) => describe(part, origin, at, life.ttlSeconds))
+  const lives = ready.map(({ preview }) =>
+    lifeOf(services.config(), rule, preview.kind, origin.wishes?.ttlSeconds),
+  )
+  const stored = ready.map((part, i) => describe(part, origin, at, lives[i]?.seconds ?? null))
   const delivered = withStep(replaceBlocks(result, plan, stored.map(toDelivered)), origin)
   const { call, extraBlobs } = await recordOf(services, origin, rule, {
     result,
@@ -157,7 +161,7 @@ export async function commitOffload(
     reason: null,
     hashes: ready.map(({ blob }) => blob.sha256),
   })
-  const record: StepRecord = {
+  const record: UncappedStep = {
     at,
     call,
     recorded: isRecorded(services, rule),
@@ -170,8 +174,8 @@ export async function commitOffload(
       kind: part.preview.kind,
       complete: true,
       isNote: origin.wishes?.saveAs !== undefined,
-      tier: life.tier,
-      ttlSeconds: life.ttlSeconds,
+      tier: lives[blob]?.tier ?? 'session',
+      ttlSeconds: lives[blob]?.seconds ?? null,
       preview: part.preview.text,
       previewSpans: part.preview.spans,
       deliveredText: stored[blob]?.text ?? '',
@@ -179,7 +183,7 @@ export async function commitOffload(
       metadata: part.metadata,
     })),
   }
-  const entries = await services.store.write.commitStep(record)
+  const entries = await commitStep(services, record)
   const [first] = ready
   if (first && 'staged' in first.blob) countStreamLater(services, call, first.id, textsOf(delivered))
   else countLater(services, call, textsOf(result), textsOf(delivered))
@@ -220,17 +224,6 @@ function describe(part: ReadyPart, origin: ResultOrigin, at: number, ttlSeconds:
   return { facts, preview: part.preview, text: makeReference(facts, part.preview) }
 }
 
-function lifeOf(
-  services: Services,
-  rule: Rule,
-  origin: ResultOrigin,
-): { tier: 'turn' | 'session'; ttlSeconds: number } {
-  const { policy, retention } = services.config()
-  const tier = effectivePolicy(policy).isolation === 'turn' ? 'turn' : 'session'
-  const usual = tier === 'turn' ? retention.turnTtlSeconds : retention.sessionTtlSeconds
-  return { tier, ttlSeconds: origin.wishes?.ttlSeconds ?? rule.ttlSeconds ?? usual }
-}
-
 interface Plain {
   readonly result: ToolResult
   readonly plan: Plan
@@ -256,7 +249,7 @@ async function commitPlain(
     // What could not be stored a moment ago is not tried again for the record's sake.
     bodies: wanted,
   })
-  await services.store.write.commitStep({
+  await commitStep(services, {
     at: services.now(),
     call,
     recorded: isRecorded(services, rule),

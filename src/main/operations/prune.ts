@@ -1,4 +1,5 @@
 import type { OperationArgs, PruneResult } from '../../shared/contract.ts'
+import { carryOutPrune, dryRun, type Prune } from './carry-out-prune.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
 import { sessionFilter } from './session-of.ts'
 
@@ -8,11 +9,10 @@ export async function prune(
   caller: Caller,
   input: OperationArgs<'prune'>,
 ): Promise<PruneResult> {
-  const { dryRun, all, olderThanSeconds, tool, maxBytes } = input
+  const { all, olderThanSeconds, tool, maxBytes } = input
   const session = await sessionFilter(services, caller, input.session)
   const anything = all || [olderThanSeconds, tool, maxBytes, session].some((filter) => filter !== undefined)
-  return services.store.write.prune({
-    at: services.now(),
+  const order: Prune = {
     client: visibleTo(caller),
     ...(olderThanSeconds === undefined ? {} : { olderThanSeconds }),
     ...(session === undefined ? {} : { session }),
@@ -20,8 +20,7 @@ export async function prune(
     ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(all ? { all } : {}),
     expired: !anything,
-    guardedTurns: services.sessions.turnsInFlight(),
-    dryRun,
     why: 'pruned',
-  })
+  }
+  return input.dryRun ? dryRun(services, order) : carryOutPrune(services, order)
 }

@@ -1,4 +1,5 @@
 import type { OperationArgs, OperationName, OperationOutput } from '../../shared/contract.ts'
+import { storeLimits } from '../policy/limits.ts'
 import { createClient, deleteClient, rotateClient } from './clients.ts'
 import { deleteEntry } from './delete-entry.ts'
 import { getCall } from './get-call.ts'
@@ -52,7 +53,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   },
   stats: async (services, caller, input) => {
     const session = await sessionFilter(services, caller, input.session)
-    const { maxBytes } = services.config().retention
+    const { maxBytes } = storeLimits(services.config())
     return services.store.read.stats({
       client: visibleTo(caller),
       maxBytes,

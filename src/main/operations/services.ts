@@ -9,6 +9,7 @@ import type { Search } from '../store/search/search.ts'
 import type { Store } from '../store/store.ts'
 import type { Confirmations } from './confirmations.ts'
 
+import type { Retention } from './retention.ts'
 /** Told of what went wrong where no caller can be. */
 export interface Log {
   info(facts: object, message: string): void
@@ -47,6 +48,7 @@ export interface Services {
   readonly confirmations: Confirmations
   readonly log: Log
   readonly version: string
+  readonly retention: Retention
   readonly upstreams: UpstreamControl
   readonly settings: SettingsControl
   readonly logins: LoginControl

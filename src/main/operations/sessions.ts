@@ -1,6 +1,6 @@
 import { SpillwayError } from '../../shared/errors.ts'
 import type { OperationArgs, OperationOutput } from '../../shared/contract.ts'
-import { applyRetention } from './apply-retention.ts'
+import { carryOutPrune } from './carry-out-prune.ts'
 import { ADMIN, type Caller, type Services, visibleTo } from './services.ts'
 import { sessionFilter } from './session-of.ts'
 
@@ -34,14 +34,12 @@ export async function deleteSession(
   { id }: OperationArgs<'deleteSession'>,
 ): Promise<OperationOutput<'deleteSession'>> {
   const { id: session } = await getSession(services, caller, { id })
-  return services.store.write.prune({
-    at: services.now(),
+  return carryOutPrune(services, {
     client: visibleTo(caller),
     session,
+    all: true,
     sessionScopeOnly: true,
     evenPinned: true,
-    guardedTurns: [],
-    dryRun: false,
     why: 'session deleted',
   })
 }
@@ -62,7 +60,7 @@ export async function startTurn(
     id,
   )
   const turn = await session.startTurn(prompt ?? null)
-  await applyRetention(services)
+  await services.retention.run()
   return turn
 }
 

@@ -29,6 +29,8 @@ export interface Step {
 
 export interface Clock {
   now(): number
+  /** Told of each new turn: what is past its life goes then (M8). */
+  turnStarted?(): void
 }
 
 /** A session while it is in use: which turn it is in, which number the next step has, which names are taken. */
@@ -208,6 +210,7 @@ export class ActiveSession {
     if (this.#turn && this.#turn.inFlight > 0) this.#earlier.set(this.#turn.id, this.#turn)
     this.#turn = { id: turn.id, number, key, explicit, steps: 0, inFlight: 0, lastEnd: now }
     this.lastUsed = now
+    this.#clock.turnStarted?.()
     return turn
   }
 

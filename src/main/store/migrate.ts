@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { SpillwayError } from '../../shared/errors.ts'
 import { initial } from './migrations/0001-initial.ts'
+import { life } from './migrations/0002-life.ts'
 
 /** In order and for ever: a released step is never edited, only followed by another. */
-const STEPS: readonly string[] = [initial]
+const STEPS: readonly string[] = [initial, life]
 
 export const SCHEMA_VERSION = STEPS.length
 

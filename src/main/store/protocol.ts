@@ -4,6 +4,7 @@ import type { Client, OperationOutput, PruneResult, Session, Stats, Turn } from 
 import type { CallBodies } from './reads/calls.ts'
 import type { NewEvent } from './writes/events.ts'
 import type { ListOrder } from './reads/entries.ts'
+import type { PruneUnit } from '../retention/plan.ts'
 import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
 
 /**
@@ -86,6 +87,8 @@ export interface StepRecord {
   readonly recorded: boolean
   readonly blobs: readonly (PreparedBlob | StagedBlob)[]
   readonly entries: readonly NewEntry[]
+  /** New bytes may not take the store over this: it is refused with `storage_full`. Absent: no cap. */
+  readonly maxBytes?: number
 }
 
 /** A note to write. Its entry keeps its id over every version. */
@@ -146,10 +149,22 @@ export interface PruneOrder {
   readonly all?: boolean
   /** Only what is past its life. */
   readonly expired?: boolean
+  /** Also what is pinned or of a turn under way: whoever asks has named it. */
   readonly evenPinned?: boolean
   /** Turns with a call in flight: their entries stay. */
   readonly guardedTurns: readonly string[]
-  readonly dryRun: boolean
+  /** Recorded calls that began before this hold no bytes any more. */
+  readonly callsBefore: number
+}
+
+/** A piece of what an order's plan names. */
+export interface PruneBatch {
+  readonly at: number
+  readonly client: string | null
+  readonly ifVersion?: number
+  /** Also what is pinned, and what was used since it was planned. */
+  readonly evenPinned: boolean
+  readonly units: readonly PruneUnit[]
   readonly why: string
 }
 
@@ -171,7 +186,7 @@ export type StoreWrites = {
     exact: boolean
   }): void
   updateEntry(order: { id: string; at: number; pinned?: boolean; name?: string; ttlSeconds?: number }): void
-  prune(order: PruneOrder): PruneResult
+  prune(batch: PruneBatch): PruneResult
   openStage(order: { at: number }): number
   appendStage(order: { staged: number; seq: number; data: Uint8Array; layout: readonly ChunkLayout[] }): void
   dropStage(order: { staged: number }): void
@@ -180,6 +195,9 @@ export type StoreWrites = {
   removeClient(order: { id: string }): boolean
   touchClient(order: { id: string; at: number }): void
   appendEvent(order: NewEvent): void
+  /** Deletes some of what was condemned; says whether more is left. */
+  sweep(order: { chunks: number }): boolean
+  /** Gives free pages back to the disk; says how many are left. */
   vacuum(order: { pages: number }): number
 }
 
@@ -279,6 +297,7 @@ export type StoreReads = {
     maxChars: number
   }): TextSlice & { lastLine: number; cutLine: boolean }
   storedBytes(order: null): number
+  prunePlan(order: PruneOrder): PruneUnit[]
 }
 
 export type KeeperMethods = {

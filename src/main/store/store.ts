@@ -1,12 +1,10 @@
 import type { Announced } from './writes/events.ts'
 import { programEntry } from '../threads/entry.ts'
 import { Thread } from '../threads/thread.ts'
+import { Housekeeping } from './housekeeping.ts'
 import type { KeeperMethods, StoreReads, StoreWrites } from './protocol.ts'
 import type { StoreThreadData } from './worker.ts'
 import type { Written } from './writer.ts'
-
-/** How long after a commit the log is moved into the database: off the way of whoever waits for that commit. */
-const CHECKPOINT_DELAY_MS = 250
 
 type Caller<M extends StoreReads | StoreWrites> = {
   [K in keyof M & string]: M[K] extends (order: infer O) => infer R
@@ -57,25 +55,26 @@ export async function openStore({ file, publish }: StoreOptions): Promise<Store>
     { role: 'keeper', file } satisfies StoreThreadData,
   )
 
-  let timer: NodeJS.Timeout | null = null
-  const checkpointSoon = () => {
-    timer ??= setTimeout(() => {
-      timer = null
-      // A checkpoint that fails leaves the log longer, never anything lost; the next one takes its place.
-      keeper.call('checkpoint', null).catch(() => undefined)
-    }, CHECKPOINT_DELAY_MS).unref()
-  }
+  const chore = async (method: 'sweep' | 'vacuum', order: unknown) =>
+    ((await writer.call(method, order)) as Written).value
+  const housekeeping = new Housekeeping({
+    checkpoint: () => keeper.call('checkpoint', null),
+    sweep: async (order) => (await chore('sweep', order)) === true,
+    vacuum: async (order) => Number(await chore('vacuum', order)),
+  })
+  // What a daemon that was killed left behind.
+  housekeeping.soon()
 
   return {
     read: caller<StoreReads>((method, order) => reader.call(method, order)),
     write: caller<StoreWrites>(async (method, order) => {
       const { value, announced } = (await writer.call(method, order)) as Written
       for (const one of announced) publish(one)
-      checkpointSoon()
+      housekeeping.soon()
       return value
     }),
     async close() {
-      if (timer !== null) clearTimeout(timer)
+      await housekeeping.close()
       await keeper.call('checkpoint', null).catch(() => undefined)
       await Promise.all([writer.kill(), reader.kill(), keeper.kill()])
     },

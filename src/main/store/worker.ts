@@ -10,6 +10,7 @@ import { events } from './reads/events.ts'
 import { find } from './reads/find.ts'
 import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
 import { note, notes } from './reads/notes.ts'
+import { prunePlan } from './reads/prune-plan.ts'
 import { step } from './reads/steps.ts'
 import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
@@ -26,7 +27,8 @@ const { role, file } = workerData as StoreThreadData
 function serveWrites(): void {
   const db = openWriter(file)
   migrate(db)
-  db.exec('DELETE FROM blobs WHERE sha256 IS NULL')
+  // Bodies that were still streaming in when the daemon before was killed.
+  db.exec('UPDATE blobs SET condemned = 1 WHERE sha256 IS NULL')
   const writer = new GroupWriter(db)
   const port = portToParent()
   let queue: ThreadCall[] = []
@@ -69,6 +71,7 @@ function serveReads(): void {
     chars: (order) => chars(db, order),
     lines: (order) => lines(db, order),
     storedBytes: () => storedBytes(db),
+    prunePlan: (order) => prunePlan(db, order),
   }
   serveThread(reads)
 }

@@ -2,9 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { type ErrorBody, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import type { ThreadCall } from '../threads/thread.ts'
 import type { StoreWrites } from './protocol.ts'
-import { run } from './statement.ts'
-import { appendChunks, openStage } from './writes/blobs.ts'
-import { addClient, removeClient, touchClient } from './writes/clients.ts'
+import { appendChunks, dropStage, openStage } from './writes/blobs.ts'
+import { addClient, removeClient, replaceToken, touchClient } from './writes/clients.ts'
 import { updateEntry } from './writes/entries.ts'
 import { type Announced, Announcements } from './writes/events.ts'
 import { writeNote } from './writes/notes.ts'
@@ -12,6 +11,7 @@ import { prune } from './writes/prune.ts'
 import { recordRead, setReadTokens } from './writes/reading.ts'
 import { addSession, addTurn, endTurn } from './writes/sessions.ts'
 import { commitStep } from './writes/step.ts'
+import { sweep } from './writes/sweep.ts'
 import { setTokens } from './writes/tokens.ts'
 
 type Write<K extends keyof StoreWrites> = (
@@ -33,14 +33,16 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   prune,
   openStage: (db, _announce, { at }) => openStage(db, at),
   appendStage: (db, _announce, { staged, seq, data, layout }) => appendChunks(db, staged, seq, data, layout),
-  dropStage: (db, _announce, { staged }) =>
-    void run(db, 'DELETE FROM blobs WHERE id = ? AND sha256 IS NULL', staged),
+  dropStage: (db, _announce, { staged }) => dropStage(db, staged),
+  sweep: (db, _announce, order) => sweep(db, order),
   addClient: (db, _announce, order) => addClient(db, order),
+  replaceToken: (db, _announce, order) => replaceToken(db, order),
   removeClient: (db, _announce, order) => removeClient(db, order),
   touchClient: (db, _announce, order) => touchClient(db, order),
   appendEvent: (db, announce, order) => announce.add(db, order),
   vacuum: (db, _announce, { pages }) => {
-    db.pragma(`incremental_vacuum(${pages})`)
+    // Zero would mean all of them.
+    if (pages > 0) db.pragma(`incremental_vacuum(${pages})`)
     return Number(db.pragma('freelist_count', { simple: true }))
   },
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Entry } from '../../../shared/entry.ts'
 import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
+import { storeLimits } from '../../policy/limits.ts'
 import { effectivePolicy } from '../../policy/rule.ts'
 import type { ActiveSession } from '../../recording/active-session.ts'
 import { parseArgs } from './args.ts'
@@ -31,7 +32,7 @@ export async function scratchpadList(
       : []
   const others = items.filter((entry) => !standing.some(({ id }) => id === entry.id))
   const shown = [...standing, ...others]
-  const { maxBytes } = services.config().retention
+  const { maxBytes } = storeLimits(services.config())
   const stats = await services.store.read.stats({ ...own, maxBytes })
   const now = services.now()
   const totals = {

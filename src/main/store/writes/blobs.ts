@@ -19,7 +19,7 @@ export function putBlob(db: Database, blob: PreparedBlob | StagedBlob, at: numbe
   if (known) {
     const candidate = 'staged' in blob ? storedChunks(db, blob.staged) : slices(blob.chunks)
     assertEqual(storedChunks(db, known.id), candidate, blob.sha256)
-    if ('staged' in blob) run(db, 'DELETE FROM blobs WHERE id = ?', blob.staged)
+    if ('staged' in blob) condemn(db, blob.staged)
     run(db, 'UPDATE blobs SET last_used_at = ? WHERE id = ?', at, known.id)
     return { id: known.id, hit: true }
   }
@@ -71,6 +71,28 @@ export function openStage(db: Database, at: number): number {
     at,
   )
   return lastInsertRowid
+}
+
+/** Drops a body that broke off. */
+export function dropStage(db: Database, staged: number): void {
+  run(db, 'UPDATE blobs SET condemned = 1 WHERE id = ? AND sha256 IS NULL', staged)
+}
+
+/** Takes a blob out of the store: nobody finds it any more and it counts for nothing; its chunks go in the background. */
+export function condemn(db: Database, blob: number): void {
+  run(db, 'DELETE FROM call_blobs WHERE blob = ?', blob)
+  run(db, 'UPDATE blobs SET sha256 = NULL, stored_bytes = 0, condemned = 1 WHERE id = ?', blob)
+}
+
+/** The same for a blob that has just lost a holder, unless another one is left. */
+export function condemnUnheld(db: Database, blob: number): void {
+  const unheld = get(
+    db,
+    `SELECT 1 FROM blobs b WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entries e WHERE e.blob = b.id)
+       AND NOT EXISTS (SELECT 1 FROM call_blobs c WHERE c.blob = b.id)`,
+    blob,
+  )
+  if (unheld !== undefined) condemn(db, blob)
 }
 
 export function appendChunks(

@@ -5,7 +5,7 @@ import type { NoteData } from '../../../shared/event.ts'
 import type { NewNote } from '../protocol.ts'
 import { type EntryRow, iso, toEntry } from '../rows.ts'
 import { get, insertRow, run } from '../statement.ts'
-import { putBlob } from './blobs.ts'
+import { condemnUnheld, putBlob } from './blobs.ts'
 import type { Announcements } from './events.ts'
 
 type NoteRow = EntryRow & { lease_session: string | null; lease_until: number | null }
@@ -116,15 +116,5 @@ function overwrite(db: Database, order: NewNote, known: NoteRow, blob: number): 
     ...columns,
     id: known.id,
   })
-  dropUnheld(db, known.blob)
-}
-
-/** Removes the bytes of the version before, unless something else holds them. */
-function dropUnheld(db: Database, blob: number | null): void {
-  run(
-    db,
-    `DELETE FROM blobs WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entries WHERE blob = blobs.id)
-       AND NOT EXISTS (SELECT 1 FROM call_blobs WHERE blob = blobs.id)`,
-    blob,
-  )
+  if (known.blob !== null) condemnUnheld(db, known.blob)
 }

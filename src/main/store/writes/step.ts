@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { Entry } from '../../../shared/entry.ts'
+import { SpillwayError } from '../../../shared/errors.ts'
 import type { FailOpenData, OffloadData } from '../../../shared/event.ts'
 import type { NewCall, NewEntry, StepRecord } from '../protocol.ts'
 import { type EntryRow, toEntry } from '../rows.ts'
+import { storedBytes } from '../reads/stats.ts'
 import { get, insertRow, run } from '../statement.ts'
-import { type PutBlob, putBlob } from './blobs.ts'
+import { condemnUnheld, type PutBlob, putBlob } from './blobs.ts'
 import type { Announcements } from './events.ts'
 import { addToTotals } from './totals.ts'
 
@@ -12,10 +14,12 @@ import { addToTotals } from './totals.ts'
 export function commitStep(db: Database, announce: Announcements, record: StepRecord): Entry[] {
   const { call, at } = record
   const blobs = record.blobs.map((blob) => putBlob(db, blob, at))
+  assertRoom(db, record, blobs)
   if (record.recorded) insertCall(db, call)
   const rows = record.entries.map((entry) => insertEntry(db, record, entry, blobs[entry.blob] as PutBlob))
   if (record.recorded)
-    for (const { id } of blobs) run(db, 'INSERT OR IGNORE INTO call_blobs VALUES (?, ?)', call.id, id)
+    for (const { id } of blobs)
+      run(db, 'INSERT OR IGNORE INTO call_blobs VALUES (?, ?, ?)', call.id, id, call.startedAt)
 
   const hits = record.entries.filter((entry) => blobs[entry.blob]?.hit)
   addToTotals(db, call.client, call.session, call.source, {
@@ -31,6 +35,17 @@ export function commitStep(db: Database, announce: Announcements, record: StepRe
   run(db, 'UPDATE sessions SET last_used_at = ? WHERE id = ?', at, call.session)
   announceCall(db, announce, record, rows, blobs)
   return rows.map(toEntry)
+}
+
+/** @throws SpillwayError `storage_full` where new bytes would take the store over its hard cap; the step is then not written */
+function assertRoom(db: Database, { maxBytes = Infinity }: StepRecord, blobs: readonly PutBlob[]): void {
+  const size = storedBytes(db)
+  if (size <= maxBytes || blobs.every(({ hit }) => hit)) return
+  throw new SpillwayError(
+    'storage_full',
+    `The store would take ${size} bytes, more than its hard cap of ${maxBytes}, and what is in it is pinned or in use.`,
+    'Unpin or delete entries, or raise retention.hardMaxBytes.',
+  )
 }
 
 function insertCall(db: Database, call: NewCall): void {
@@ -110,15 +125,22 @@ function insertEntry(
 
 /** Takes the name from the session's note that has it; gives that note's version, 0 where there is none. */
 function supersede(db: Database, session: string, name: string, at: number): number {
-  const before = get<{ version: number }>(
+  const before = get<{ id: string; version: number; blob: number }>(
     db,
-    `UPDATE entries SET blob = NULL, pruned_at = ?, pruned_why = 'overwritten'
-     WHERE note = 1 AND scope = 'session' AND blob IS NOT NULL AND session = ? AND name = ? RETURNING version`,
-    at,
+    `SELECT id, version, blob FROM entries
+     WHERE note = 1 AND scope = 'session' AND blob IS NOT NULL AND session = ? AND name = ?`,
     session,
     name,
   )
-  return before?.version ?? 0
+  if (!before) return 0
+  run(
+    db,
+    "UPDATE entries SET blob = NULL, pruned_at = ?, pruned_why = 'overwritten' WHERE id = ?",
+    at,
+    before.id,
+  )
+  condemnUnheld(db, before.blob)
+  return before.version
 }
 
 const EVENT_OF = { offloaded: 'call.offloaded', inline: 'call.inline', failopen: 'call.failopen' } as const
