@@ -9,6 +9,7 @@ const programs = {
   'store-worker': 'src/main/store/worker.ts',
   'ingest-worker': 'src/main/store/ingest/worker.ts',
   'search-worker': 'src/main/store/search/worker.ts',
+  'words-worker': 'src/main/store/words/worker.ts',
   'query-child': 'src/main/store/query/program.ts',
   'query-watch': 'src/main/store/query/watch.ts',
   'token-worker': 'src/main/recording/tokens/worker.ts',

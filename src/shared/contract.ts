@@ -259,6 +259,38 @@ export const contract = {
     input: readParams.extend({ id: z.string() }),
     output: readResult,
   }),
+  search: operation({
+    method: 'GET',
+    path: '/search',
+    access: 'client',
+    summary:
+      'The best lines of the entries that have all of some words, or that a regular expression matches.',
+    input: z.object({
+      /** Plain words; each is found at the beginning of a word, in any case. */
+      q: z.string().max(4_096).optional(),
+      pattern: z.string().max(4_096).optional(),
+      session: z.string().optional(),
+      limit: number.min(1).max(100).default(10),
+    }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          tool: z.string(),
+          kind: z.string(),
+          /** Matching lines in all; `text` has the first of them as `N:text`. */
+          matches: z.int(),
+          text: z.string(),
+        }),
+      ),
+      /** How many entries were looked into, of how many that could match. */
+      searched: z.int(),
+      of: z.int(),
+      /** Entries whose words are not all in the index yet, so that words in them may be missed. */
+      unindexed: z.int(),
+    }),
+  }),
   updateEntry: operation({
     method: 'PATCH',
     path: '/entries/:id',

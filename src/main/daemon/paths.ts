@@ -18,6 +18,8 @@ export function homeFolder(option?: string): string {
 export interface HomePaths {
   readonly home: string
   readonly database: string
+  /** The full-text index; it can be removed and is then made anew. */
+  readonly searchIndex: string
   readonly config: string
   /** `{pid, url, startedAt, version}` of the daemon that owns this home. */
   readonly discovery: string
@@ -32,6 +34,7 @@ export function homePaths(home: string): HomePaths {
   return {
     home,
     database: join(home, 'spillway.db'),
+    searchIndex: join(home, 'search.db'),
     config: join(home, 'config.json'),
     discovery: join(home, 'daemon.json'),
     token: join(home, 'token'),

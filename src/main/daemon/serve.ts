@@ -20,6 +20,7 @@ import { startRetention } from '../retention/timer.ts'
 import { Ingest } from '../store/ingest/ingest.ts'
 import { Queries } from '../store/query/queries.ts'
 import { Search } from '../store/search/search.ts'
+import { Words } from '../store/words/words.ts'
 import { openStore } from '../store/store.ts'
 import { adminToken } from './admin-token.ts'
 import { ConfigFile } from './config-file.ts'
@@ -74,9 +75,15 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.push(() => store.close())
     const search = new Search(paths.database)
     const queries = new Queries(paths.database)
+    const words = new Words({ file: paths.database, indexFile: paths.searchIndex }, (error) =>
+      log.error({ reason: String(error) }, 'the search index is not kept up'),
+    )
     const ingest = new Ingest()
     const tokens = new TokenCounter()
-    closers.push(() => Promise.all([search.close(), queries.close(), ingest.close(), tokens.close()]))
+    closers.push(() =>
+      Promise.all([search.close(), queries.close(), words.close(), ingest.close(), tokens.close()]),
+    )
+    closers.push(bus.subscribe(() => words.wake()))
 
     const open = new OpenServers()
     let mcp: McpHttp | null = null
@@ -115,6 +122,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       ingest,
       search,
       queries,
+      words,
       tokens,
       bus,
     const retention: Retention = new Retention(() => services)

@@ -35,7 +35,7 @@ export async function readerOf(services: Services, caller: Caller, id: string): 
 }
 
 /** Under turn isolation a session sees only what belongs to its current turn (M9). */
-function viewerOf(services: Services, { client, session, project, turn }: Reader): Viewer {
+export function viewerOf(services: Services, { client, session, project, turn }: Reader): Viewer {
   const isolated = session !== null && effectivePolicy(services.config().policy).isolation === 'turn'
   return { client, session, project, turn: isolated ? (turn ?? '') : null }
 }

@@ -10,6 +10,7 @@ import { offload } from './offload.ts'
 import { prune } from './prune.ts'
 import { resolve } from './references/api.ts'
 import { readEntry } from './read-entry.ts'
+import { search } from './search.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
 import { createSession, deleteSession, getSession, getTurn, startTurn } from './sessions.ts'
 import { sessionFilter } from './session-of.ts'
@@ -30,6 +31,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   listEntries,
   getEntry,
   readEntry,
+  search,
   updateEntry,
   deleteEntry,
   prune,

@@ -6,6 +6,7 @@ import type { TokenCounter } from '../recording/tokens/counter.ts'
 import type { Ingest } from '../store/ingest/ingest.ts'
 import type { Queries } from '../store/query/queries.ts'
 import type { Search } from '../store/search/search.ts'
+import type { Words } from '../store/words/words.ts'
 import type { Store } from '../store/store.ts'
 import type { Confirmations } from './confirmations.ts'
 
@@ -42,6 +43,7 @@ export interface Services {
   readonly ingest: Ingest
   readonly search: Search
   readonly queries: Queries
+  readonly words: Words
   readonly tokens: TokenCounter
   readonly bus: Bus
   readonly sessions: SessionBook

@@ -64,6 +64,17 @@ export const definitions = [
     _meta: CLAUDE_CODE_LIMIT,
   },
   {
+    name: 'scratchpad_search',
+    title: 'Search stored results',
+    description:
+      'Find which stored results of this session hold some plain words (query: all of them) or match a regular expression (pattern).',
+    inputSchema: {
+      type: 'object',
+      properties: { query: string(), pattern: string(), limit: integer('entries (10)') },
+    },
+    annotations: HARMLESS_READ,
+  },
+  {
     name: 'scratchpad_list',
     title: 'List stored results',
     description: 'List what this session has stored: id, name, tool, kind, size, age, expiry.',

@@ -5,11 +5,13 @@ import type { ActiveSession } from '../../recording/active-session.ts'
 import { scratchpadList } from './list.ts'
 import { scratchpadDelete, scratchpadEdit, scratchpadWrite } from './notes.ts'
 import { scratchpadRead } from './read.ts'
+import { scratchpadSearch } from './search.ts'
 
 type ScratchpadTool = (services: Services, session: ActiveSession, args: unknown) => Promise<ToolResult>
 
 const tools = new Map<string, ScratchpadTool>([
   ['scratchpad_read', scratchpadRead],
+  ['scratchpad_search', scratchpadSearch],
   ['scratchpad_list', scratchpadList],
   ['scratchpad_write', scratchpadWrite],
   ['scratchpad_edit', scratchpadEdit],

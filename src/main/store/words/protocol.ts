@@ -1,0 +1,33 @@
+import type { Content, Viewer } from '../protocol.ts'
+
+/** An entry in which something is to be looked for. */
+export interface Candidate {
+  readonly content: Content
+  /** `server.tool`, or the tool alone. */
+  readonly source: string
+}
+
+export interface CandidateOrder {
+  readonly viewer: Viewer
+  /** Only entries that have a word beginning with each of these; null: all. */
+  readonly words: readonly string[] | null
+  readonly at: number
+}
+
+export interface Candidates {
+  /** Newest first. */
+  readonly entries: readonly Candidate[]
+  /** Entries of the viewer with text whose words are not all in the index yet. */
+  readonly unindexed: number
+}
+
+export type WordsMethods = {
+  /** Looks for new contents soon, in the background. */
+  wake(order: null): void
+  candidates(order: CandidateOrder): Candidates
+}
+
+export interface WordsThreadData {
+  readonly file: string
+  readonly indexFile: string
+}

@@ -1,0 +1,29 @@
+import { programEntry } from '../../threads/entry.ts'
+import { Thread } from '../../threads/thread.ts'
+import type { CandidateOrder, Candidates, WordsMethods, WordsThreadData } from './protocol.ts'
+
+/** The full-text index, kept up in a thread of its own: nobody who stores something waits for it. */
+export class Words {
+  readonly #thread: Thread<WordsMethods>
+  readonly #onFailure: (error: unknown) => void
+
+  constructor(data: WordsThreadData, onFailure: (error: unknown) => void) {
+    const entry = programEntry(import.meta.url, './worker.ts', 'words-worker.js')
+    this.#thread = new Thread<WordsMethods>(entry, 'words', data)
+    this.#onFailure = onFailure
+    this.wake()
+  }
+
+  /** Something was stored or removed. */
+  wake(): void {
+    this.#thread.call('wake', null).catch(this.#onFailure)
+  }
+
+  candidates(order: CandidateOrder): Promise<Candidates> {
+    return this.#thread.call('candidates', order)
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.kill()
+  }
+}
