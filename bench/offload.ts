@@ -52,10 +52,10 @@ async function hashWriteFlush(folder: string, content: Buffer): Promise<void> {
 
 async function latencies(http: HttpLoad, contents: UniqueContents) {
   const sizes = [
-    { name: '4 KB', bytes: 4 * KB, rounds: 400 },
-    { name: '64 KB', bytes: 64 * KB, rounds: 300 },
-    { name: '1 MB', bytes: MB, rounds: 150 },
-    { name: '10 MB', bytes: 10 * MB, rounds: 30 },
+    { name: '4 KB', bytes: 4 * KB, rounds: 200 },
+    { name: '64 KB', bytes: 64 * KB, rounds: 150 },
+    { name: '1 MB', bytes: MB, rounds: 60 },
+    { name: '10 MB', bytes: 10 * MB, rounds: 12 },
   ]
   const figures: Record<string, unknown> = {}
   for (const { name, bytes, rounds } of sizes) {
@@ -76,7 +76,7 @@ async function latencies(http: HttpLoad, contents: UniqueContents) {
 
 /** MB a second, acknowledged, `parallel` at a time, in short stretches that take turns. */
 async function throughput(http: HttpLoad, contents: UniqueContents, folder: string, parallel: number) {
-  const batch = 8 * parallel
+  const batch = 4 * parallel
   const stretch = async (store: (content: Buffer) => Promise<void>) => {
     const pending = Array.from({ length: batch }, () => contents.next(MB))
     const lane = async () => {
@@ -87,7 +87,7 @@ async function throughput(http: HttpLoad, contents: UniqueContents, folder: stri
   }
   const ours: number[] = []
   const floor: number[] = []
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 8; round++) {
     ours.push(await stretch((content) => offloadRaw(http, content)))
     floor.push(await stretch((content) => hashWriteFlush(folder, content)))
   }
@@ -107,7 +107,7 @@ async function seeded(empty: HttpLoad, contents: UniqueContents) {
       empty: () => offloadRaw(empty, contents.next(16 * KB)),
       full: () => offloadRaw(full, contents.next(16 * KB)),
     },
-    { rounds: 500, warmUp: 50 },
+    { rounds: 300, warmUp: 30 },
   )
   const change = percentile(samples.full, 0.5) / percentile(samples.empty, 0.5) - 1
   return {

@@ -1,7 +1,5 @@
 import { homePaths } from '../../src/main/daemon/paths.ts'
 import { BlobAssembler } from '../../src/main/store/ingest/assembler.ts'
-import { PreviewWindow } from '../../src/main/store/ingest/window.ts'
-import { makePreview } from '../../src/main/policy/preview/index.ts'
 import { newId } from '../../src/main/store/ids.ts'
 import type { StepRecord } from '../../src/main/store/protocol.ts'
 import { openStore, type Store } from '../../src/main/store/store.ts'
@@ -9,6 +7,8 @@ import { openStore, type Store } from '../../src/main/store/store.ts'
 const SESSIONS = 100
 /** Written together, so that they share a commit. */
 const GROUP = 500
+/** The same for all: a preview of each would take longer than everything else. */
+const PREVIEW = 'result of a tool that ran long ago\n'.repeat(8)
 
 /** Fills a home's store with small entries through the store itself: over HTTP it would take minutes. */
 export async function seedEntries(home: string, count: number): Promise<void> {
@@ -53,11 +53,9 @@ function stepOf({ session, turn }: Place, n: number): StepRecord {
   const at = Date.now()
   const bytes = Buffer.from(`result ${n} of a tool that ran long ago\n`.repeat(8))
   const assembler = new BlobAssembler(true)
-  const window = new PreviewWindow()
-  window.push(bytes)
   assembler.push(bytes)
   const { chunks, facts } = assembler.finish()
-  const preview = makePreview(window.doc(facts, null), { style: 'auto', tokens: 100 })
+  const omitted = facts.sizes
   const call = newId('c')
   return {
     at,
@@ -92,14 +90,14 @@ function stepOf({ session, turn }: Place, n: number): StepRecord {
         name: `seed_${n}`,
         blob: 0,
         mime: null,
-        kind: preview.kind,
+        kind: 'text',
         complete: true,
         tier: 'session',
         ttlSeconds: 86_400,
-        preview: preview.text,
-        previewSpans: preview.spans,
-        deliveredText: preview.text,
-        omitted: preview.omitted,
+        preview: PREVIEW,
+        previewSpans: [],
+        deliveredText: PREVIEW,
+        omitted,
         metadata: {},
         isNote: false,
       },
