@@ -13,7 +13,7 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /** How a scan ended: after a whole value, at the end of a text that is cut short, or at something that is not JSON. */
-export type ScanEnd = 'whole' | 'cut' | 'invalid'
+type ScanEnd = 'whole' | 'cut' | 'invalid'
 
 export interface Scan {
   readonly shape: Shape

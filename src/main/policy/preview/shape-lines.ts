@@ -3,7 +3,7 @@ import type { Line } from './fit.ts'
 import { Shape } from './shape.ts'
 import type { NumberTally, StringTally } from './tally.ts'
 
-const DEEPEST = 6
+const DEEPEST = 5
 const VALUE = 60
 const TALLIED = 6
 /** So many values, short ones, are named one by one. */
@@ -65,7 +65,9 @@ function fieldLines(shape: Shape, path: string, depth: number): Line[] {
       ...pathLines(mapped, `${path}.*`, depth + 1, mapped.count),
     ]
   }
-  return [...shape.fields].flatMap(([key, field], index) =>
+  // Deep down, what lies beyond the first fields would never be shown.
+  const fields = depth === 0 ? [...shape.fields] : [...shape.fields].slice(0, KEYS)
+  return fields.flatMap(([key, field], index) =>
     pathLines(field, path + step(key), depth + Math.floor(index / KEYS), shape.objects),
   )
 }
