@@ -8,7 +8,13 @@ import { openBrowser, openWindow, playDemo } from './programs.ts'
 import { obtainElectron } from './electron.ts'
 
 const { values: options } = parseArgs({
-  options: { demo: { type: 'boolean', default: false }, home: { type: 'string' } },
+  options: {
+    demo: { type: 'boolean', default: false },
+    home: { type: 'string' },
+    // `--no-build` starts what is built, even if it is older than the sources.
+    build: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
 })
 const home = homeFolder(options.home ?? (options.demo ? `${homeFolder()}-demo` : undefined))
 const cli = join(ROOT, 'out', 'main', 'cli.js')
@@ -17,7 +23,7 @@ const ended = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ended.abort())
 
 try {
-  buildIfOlder()
+  if (options.build) buildIfOlder()
   await start()
 } catch (error) {
   if (!ended.signal.aborted) fail(error instanceof Error ? error.message : String(error))

@@ -17,10 +17,12 @@ beforeEach(async () => {
 })
 afterEach(() => removeHome(home))
 
-/** `npm start` on a machine without a display. */
+/** `npm start` on a machine without a display. It must not build: other tests run what is built. */
 function startHeadless() {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env
-  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'start.mjs'), '--home', home], { env })
+  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'start.mjs'), '--no-build', '--home', home], {
+    env,
+  })
   const exited = once(child, 'exit')
   let output = ''
   for (const stream of [child.stdout, child.stderr])
