@@ -117,6 +117,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
 
     const login = new PageLogin(token, now)
     let url = ''
+    const retention: Retention = new Retention(() => services)
     const services: Services = {
       store,
       ingest,
@@ -125,7 +126,6 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       words,
       tokens,
       bus,
-    const retention: Retention = new Retention(() => services)
       sessions: new SessionBook(store, { now, turnStarted: () => retention.soon() }),
       retention,
       confirmations: new Confirmations(now),

@@ -9,8 +9,8 @@ import type { Search } from '../store/search/search.ts'
 import type { Words } from '../store/words/words.ts'
 import type { Store } from '../store/store.ts'
 import type { Confirmations } from './confirmations.ts'
-
 import type { Retention } from './retention.ts'
+
 /** Told of what went wrong where no caller can be. */
 export interface Log {
   info(facts: object, message: string): void
@@ -48,9 +48,9 @@ export interface Services {
   readonly bus: Bus
   readonly sessions: SessionBook
   readonly confirmations: Confirmations
+  readonly retention: Retention
   readonly log: Log
   readonly version: string
-  readonly retention: Retention
   readonly upstreams: UpstreamControl
   readonly settings: SettingsControl
   readonly logins: LoginControl
