@@ -29,7 +29,8 @@ describe('the reference pages name everything there is', () => {
   )('docs/cli.md: %s and its options', async (name, command) => {
     const text = await page('docs/cli.md')
     const section = text.split(/^## /m).find((part) => part.startsWith(`${name}\n`))
-    const flags = command.options.map((option) => option.long ?? option.short ?? '')
+    const options = [command, ...command.commands].flatMap((one) => one.options)
+    const flags = options.map((option) => option.long ?? option.short ?? '')
     for (const flag of flags.filter((flag) => flag !== '--home' && flag !== '--json'))
       expect(section).toContain(flag)
   })

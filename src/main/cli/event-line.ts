@@ -3,6 +3,7 @@ import { upstreamStatus } from '../../shared/contract.ts'
 import {
   failOpenData,
   inlineData,
+  noteData,
   offloadData,
   readData,
   readTokensData,
@@ -55,6 +56,9 @@ const TELL: Partial<Record<EventType, Tell>> = {
     return `${call}  ${formatCount(tokensRaw)} → ${formatCount(tokensDelivered)} tokens`
   }),
   'entry.read': tell(readData, ({ name, label, bytes }) => `${name}  ${label}  ${formatBytes(bytes)}`),
+  'note.written': tell(noteData, ({ name, scope, version, bytes }) => {
+    return `${name}  ${scope} note, version ${version}  ${formatBytes(bytes)}`
+  }),
   'read.tokens': tell(readTokensData, ({ tokens }, { entry }) => `${entry}  ${formatCount(tokens)} tokens`),
   'upstream.state': tell(upstreamStatus, ({ name, state, error }) => `${name}  ${state}  ${error ?? ''}`),
 }

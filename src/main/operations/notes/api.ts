@@ -4,7 +4,7 @@ import type { ActiveSession } from '../../recording/active-session.ts'
 import { type Caller, type Services, visibleTo } from '../services.ts'
 import { sessionOf } from '../session-of.ts'
 import { removeEntry } from '../remove-entry.ts'
-import { noteText, requireNote } from './find.ts'
+import { readNote, requireNote } from './find.ts'
 import { type NoteAuthor, type Scope, writeNote } from './write.ts'
 
 interface Where {
@@ -46,8 +46,8 @@ export async function getNote(
   caller: Caller,
   { name, scope, ...where }: OperationArgs<'getNote'>,
 ): Promise<OperationOutput<'getNote'>> {
-  const note = await requireNote(services, await author(services, caller, where), name, scope)
-  return { ...note, content: await noteText(services, note) }
+  const { note, text } = await readNote(services, await author(services, caller, where), name, scope)
+  return { ...note, content: text }
 }
 
 export async function putNote(

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../shared/entry.ts'
 import { SpillwayError } from '../../../shared/errors.ts'
 import type { Services } from '../services.ts'
-import { noteText, requireNote } from './find.ts'
+import { readNote, requireNote } from './find.ts'
 import { type NoteAuthor, type Scope, writeNote } from './write.ts'
 
 export interface NoteEdit {
@@ -23,9 +23,13 @@ export async function editNote(services: Services, author: NoteAuthor, edit: Not
   const replaces = old_string !== undefined || new_string !== undefined
   if (replaces === (content !== undefined))
     throw new SpillwayError('invalid_input', 'Give either `content`, or `old_string` with `new_string`.')
-  const note = await requireNote(services, author, name, scope)
-  const text = content ?? replaced(await noteText(services, note), edit)
-  return writeNote(services, author, { name, content: text, scope: note.scope, ifVersion: note.version })
+  if (content !== undefined) {
+    const note = await requireNote(services, author, name, scope)
+    return writeNote(services, author, { name, content, scope: note.scope, ifVersion: note.version })
+  }
+  const { note, text } = await readNote(services, author, name, scope)
+  const written = { name, content: replaced(text, edit), scope: note.scope, ifVersion: note.version }
+  return writeNote(services, author, written)
 }
 
 function replaced(text: string, { name, old_string, new_string, replace_all }: NoteEdit): string {

@@ -26,8 +26,27 @@ export async function requireNote(
   )
 }
 
-/** A note's whole text: notes are always text. */
-export async function noteText({ store, now }: Services, note: Entry): Promise<string> {
+/** A note with the text of that very version, which another writer may be replacing at the same moment. */
+export async function readNote(
+  services: Services,
+  author: NoteAuthor,
+  name: string,
+  scope: Scope | undefined,
+): Promise<{ note: Entry; text: string }> {
+  let note = await requireNote(services, author, name, scope)
+  for (;;) {
+    const text = await textOf(services, note).catch((error: unknown) => error)
+    const after = await requireNote(services, author, name, scope)
+    const unchanged = after.id === note.id && after.version === note.version
+    if (typeof text === 'string' && unchanged) return { note, text }
+    // The bytes of a version go when the next is written, so a fault on the way may be only that.
+    if (unchanged) throw text
+    note = after
+  }
+}
+
+/** Notes are always text. */
+async function textOf({ store, now }: Services, note: Entry): Promise<string> {
   const viewer = { client: null, session: null, project: null, turn: null }
   const found = await store.read.find({ viewer, id: note.id, at: now() })
   if (found.found !== 'live') throw new SpillwayError('expired', `${note.name} is past its life.`)
