@@ -43,7 +43,3 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
 export function isSignedOut(thrown: unknown): boolean {
   return thrown instanceof ApiFailure && thrown.status === 401
 }
-
-export function isUnreachable(thrown: unknown): boolean {
-  return thrown instanceof ApiFailure && (thrown.status === 0 || thrown.status === 503)
-}

@@ -8,7 +8,7 @@ import { readStream } from './stream.ts'
 /** `connecting` until the first stream opens, `down` while it is broken and being tried again. */
 export type LiveState = 'connecting' | 'live' | 'down' | 'signed-out'
 
-export type LiveMessage =
+type LiveMessage =
   | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'reset' }
   | { readonly type: 'state'; readonly state: LiveState }

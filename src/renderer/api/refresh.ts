@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Event } from '../../shared/event.ts'
 
 const EVERY_MS = 1_000
+/** Events come in company (a call, then its tokens): one refresh for both. */
+const SETTLE_MS = 60
 
 /** Queries that an event makes stale. */
 function staleKeys(event: Event): string[][] {
@@ -18,13 +20,16 @@ function staleKeys(event: Event): string[][] {
 export function refreshOnEvents(queryClient: QueryClient): (events: readonly Event[]) => void {
   const stale = new Map<string, string[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let last = -EVERY_MS
   const refresh = () => {
     timer = undefined
+    last = performance.now()
     for (const queryKey of stale.values()) void queryClient.invalidateQueries({ queryKey })
     stale.clear()
   }
   return (events) => {
     for (const event of events) for (const key of staleKeys(event)) stale.set(key.join('/'), key)
-    if (stale.size > 0) timer ??= setTimeout(refresh, EVERY_MS)
+    if (stale.size > 0)
+      timer ??= setTimeout(refresh, Math.max(SETTLE_MS, last + EVERY_MS - performance.now()))
   }
 }

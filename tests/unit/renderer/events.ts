@@ -9,7 +9,7 @@ export function event(type: EventType, fields: Partial<Event>, data: Record<stri
   return { seq, time, type, session: 's_1', turn: 't_1', step: null, entry: null, ...fields, data }
 }
 
-export const callData = {
+const callData = {
   server: 'fs',
   tool: 'read_text_file',
   turnNumber: 1,

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { ListFilter, X } from 'lucide-react'
-import { useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useView } from '../../state/view.ts'
 import { parseTerm } from '../timeline/filter/parse.ts'
 import { FilterChip } from './filter-chip.tsx'
@@ -15,6 +15,7 @@ const isTyped = (text: string) => !['word', 'invalid'].includes(parseTerm(text).
 export function FilterBar() {
   const { chips, draft, setFilter } = useView()
   const input = useRef<HTMLInputElement>(null)
+  useSlashKey(input)
   const typed = draft.trim() === '' ? null : parseTerm(draft.trim())
 
   /** What is finished becomes a chip; the last piece may still grow. */
@@ -66,7 +67,6 @@ export function FilterBar() {
         }
         aria-label="Filter the timeline"
         aria-invalid={typed?.kind === 'invalid'}
-        data-filter-input
         spellCheck={false}
         autoComplete="off"
       />
@@ -83,4 +83,18 @@ export function FilterBar() {
       )}
     </search>
   )
+}
+
+/** `/` goes to the filter from anywhere but another input, as in most tools that list things. */
+function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [input])
 }
