@@ -124,9 +124,9 @@ describe('N10: hostile SQL', () => {
     ['an extension', "SELECT load_extension('/tmp/x.so')", 'invalid_input'],
     ['a parameter', 'SELECT ?', 'invalid_input'],
     ['nothing', '-- nothing', 'invalid_input'],
-    ['a 1 GB printf', "SELECT length(printf('%1000000000d', 1))", /^(invalid_input|too_large|timeout)$/],
-    ['a 900 MB printf', "SELECT length(printf('%900000000d', 1))", /^(too_large|timeout)$/],
-    ['a large blob', 'SELECT length(randomblob(900000000))', /^(too_large|timeout)$/],
+    ['a 1 GB printf', "SELECT length(printf('%1000000000d', 1))", /^(too_large|timeout)$/],
+    ['a 500 MB printf', "SELECT length(printf('%500000000d', 1))", /^(too_large|timeout)$/],
+    ['a large blob', 'SELECT length(randomblob(500000000))', /^(too_large|timeout)$/],
     ['a CTE without end', `${ENDLESS} SELECT count(*) FROM c`, 'timeout'],
     ['rows without end', `${ENDLESS} SELECT x FROM c`, 'timeout'],
     [
@@ -150,26 +150,29 @@ describe('N10: hostile SQL', () => {
     expect(left.filter((name) => /^spillway-(attached|vacuumed)/.test(name))).toEqual([])
     expect(
       (await readdir(daemon.home)).filter(
-        (name) => !/^(spillway\.db|config\.json|daemon\.|token|logs)/.test(name),
+        (name) => !/^(spillway\.db|config\.json|daemon\.|token|logs|search\.db)/.test(name),
       ),
     ).toEqual([])
     expect((await sql(table, 'SELECT count(*) AS n FROM t')).text).toBe('n\n2')
   })
 
-  test('N10: other reads stay quick while a query runs without end', async () => {
+  test('N10: other reads stay as quick as they were while a query runs without end', async () => {
     const text = await store('line of text\n'.repeat(20_000))
-    const hostile = sql(table, `${ENDLESS} SELECT count(*) FROM c`).catch((error: unknown) => error)
-    const times: number[] = []
-    const until = performance.now() + 4_000
-    while (performance.now() < until) {
-      const started = performance.now()
-      await read(text, { mode: 'lines', start: 10_000, n: 50 })
-      times.push(performance.now() - started)
+    /** The 99th percentile of one read after the other, in milliseconds. */
+    const p99 = async (duringMs: number) => {
+      const times: number[] = []
+      for (const until = performance.now() + duringMs; performance.now() < until;) {
+        const started = performance.now()
+        await read(text, { mode: 'lines', start: 10_000, n: 50 })
+        times.push(performance.now() - started)
+      }
+      return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY
     }
+    const before = await p99(3_000)
+    const hostile = sql(table, `${ENDLESS} SELECT count(*) FROM c`).catch((error: unknown) => error)
+    const meanwhile = await p99(4_000)
     expect(await hostile).toMatchObject({ code: 'timeout' })
-    times.sort((a, b) => a - b)
-    // The bench holds 50 ms; here other tests take their share of the same processors.
-    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(250)
-    expect(times.length).toBeGreaterThan(50)
+    // 50 ms on a machine of one's own; on one that others fill, no more than that makes of it anyhow.
+    expect(meanwhile).toBeLessThan(Math.max(50, 4 * before))
   })
 })

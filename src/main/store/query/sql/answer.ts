@@ -6,6 +6,7 @@ import { describeColumns } from './describe.ts'
 import { csvRow } from './csv-text.ts'
 import { sqlShape } from './shape.ts'
 
+const TOO_BIG = new Set(['SQLITE_TOOBIG', 'SQLITE_NOMEM', 'SQLITE_FULL'])
 const READING = new Set(['SELECT', 'WITH', 'VALUES'])
 
 /**
@@ -24,6 +25,8 @@ export function answerSql({ db, facts }: LoadedTable, ask: SqlAsk): SqlAnswer {
   } catch (error) {
     if (error instanceof SpillwayError) throw error
     const reason = reasonOf(error)
+    if (TOO_BIG.has((error as { code?: string }).code ?? ''))
+      throw new SpillwayError('too_large', `SQL: ${reason}.`, 'Select less at a time.')
     if (/more than one statement/.test(reason)) throw refused('One statement at a time.')
     throw new SpillwayError(
       'invalid_input',
