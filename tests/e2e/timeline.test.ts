@@ -149,11 +149,11 @@ describe.skipIf(browserMissing)(
       const { entry } = await at.offload({ tool: 'read_log', content: logText(2_000) })
       const id = entry?.id ?? ''
       await openRow('read_log')
-      await page.getByRole('button', { name: 'Pin' }).click()
+      await page.getByRole('button', { name: 'Pin', exact: true }).click()
       await rows(page, 'read_log').filter({ hasText: 'pinned' }).waitFor()
       expect((await at.api.getEntry({ id })).pinned).toBe(true)
       await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByRole('button', { name: 'Pin' }).waitFor()
+      await page.getByRole('button', { name: 'Pin', exact: true }).waitFor()
       expect((await at.api.getEntry({ id })).pinned).toBe(false)
 
       await page.getByRole('button', { name: 'Delete' }).click()
