@@ -113,7 +113,7 @@ test('M12: an agent searches its session by scratchpad_search', async () => {
     const [text, footer] = await call({ pattern: 'calibrat.' })
     expect(text).toContain('plan')
     expect(text).toContain('2:then calibrate the sensor')
-    expect(footer).toContain('1 entries')
+    expect(footer).toContain('1 entry')
     expect((await call({ pattern: 'gamma' }))[0]).toBe('')
   } finally {
     await client.close()

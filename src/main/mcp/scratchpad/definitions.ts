@@ -34,7 +34,7 @@ export const definitions = [
     description: [
       'Read part of a large tool result that was stored; its reference names the id.',
       'Examples: {"id":"e_…","mode":"grep","pattern":"ERROR|FATAL","context":2}; {"id":"e_…","mode":"lines","start":40000,"end":40050};',
-      '{"id":"e_…","mode":"tail","n":2000}; {"id":"e_…","mode":"json","path":"$.items[0]"}. Offsets are characters; lines count from 1; end is exclusive; negative start counts from the end.',
+      '{"id":"e_…","mode":"tail","n":2000}; {"id":"e_…","mode":"json","path":"$.items[*].id"}; {"id":"e_…","mode":"sql","query":"SELECT city, count(*) FROM t GROUP BY 1"}. Offsets are characters; lines count from 1; end is exclusive; negative start counts from the end.',
       'grep numbers its lines: read around one with mode lines. Pass cursor alone to go on.',
     ].join(' '),
     inputSchema: {

@@ -46,7 +46,11 @@ type Result = Awaited<ReturnType<typeof searchAs>>
 
 function footer({ items, searched, of, unindexed }: Result): string {
   const left = of - searched
-  const parts = [items.length === 0 ? 'Nothing found.' : `${items.length} entries with their first lines.`]
+  const parts = [
+    items.length === 0
+      ? 'Nothing found.'
+      : `${items.length === 1 ? '1 entry' : `${items.length} entries`} with the first lines of each.`,
+  ]
   if (left > 0) parts.push(`${left} more were not looked at: raise limit, or search for something rarer.`)
   if (unindexed > 0) parts.push(`${unindexed} entries are not indexed yet: search again in a few seconds.`)
   if (items.length > 0) parts.push('Read around a line with scratchpad_read mode lines.')
