@@ -316,7 +316,8 @@ export const contract = {
     method: 'GET',
     path: '/calls/:id',
     access: 'client',
-    summary: 'One recorded call: its arguments, the exact result and the exact result delivered.',
+    summary:
+      'One recorded call: arguments, result and what was delivered; strings over 1 MiB are named, not repeated.',
     input: z.object({ id: z.string() }),
     output: call.extend({ delivered: z.unknown(), result: z.unknown(), entries: z.array(z.string()) }),
   }),

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Call } from '../../../shared/entry.ts'
 import { type CallRow, toCall } from '../rows.ts'
 import { all, get } from '../statement.ts'
-import { fillSkeleton } from './skeleton.ts'
+import { fillSkeleton, type Oversize } from './skeleton.ts'
 
 /** One call with its bodies as JSON text: parsed values would lose the spelling of their numbers on the way between threads. */
 export interface CallBodies {
@@ -13,7 +13,15 @@ export interface CallBodies {
   readonly delivered: string | null
 }
 
-export function call(db: Database, order: { id: string; client: string | null }): CallBodies | null {
+/** Whole strings up to here; a longer one is its entry's to read, in slices. */
+const LONGEST_STRING = 1024 * 1024
+
+export function call(
+  db: Database,
+  order: { id: string; client: string | null },
+  limit = LONGEST_STRING,
+  oversize: Oversize = (sha256, bytes) => `[${bytes} bytes, sha256 ${sha256}: read the entry]`,
+): CallBodies | null {
   const row = get<CallRow>(
     db,
     `SELECT c.* FROM calls c JOIN sessions s ON s.id = c.session WHERE c.id = ? AND (? IS NULL OR s.client = ?)`,
@@ -23,7 +31,7 @@ export function call(db: Database, order: { id: string; client: string | null })
   )
   if (!row) return null
   const entries = all<{ id: string }>(db, 'SELECT id FROM entries WHERE call = ? ORDER BY seq', row.id)
-  const result = fillSkeleton(db, row.result)
+  const result = row.result === null ? null : fillSkeleton(db, row.result, limit, oversize)
   return {
     call: toCall(row),
     entries: entries.map(({ id }) => id),

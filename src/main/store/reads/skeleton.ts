@@ -21,21 +21,24 @@ interface BlobRow {
   encoding: Encoding
 }
 
-/** A recorded result as JSON, with its stored strings put back. */
-export function fillSkeleton(db: Database, skeleton: string | null): string | null {
-  return skeleton === null ? null : stringifyJson(filled(db, parseJson(skeleton)))
+/** What stands in the place of a stored string that is too large to put back. */
+export type Oversize = (sha256: string, bytes: number) => string
+
+/** A recorded result as JSON, with its stored strings put back, each up to `limit` bytes. */
+export function fillSkeleton(db: Database, skeleton: string, limit: number, oversize: Oversize): string {
+  const fill = (value: unknown): unknown => {
+    if (isPointer(value)) return stored(db, value, limit, oversize)
+    if (Array.isArray(value)) return value.map(fill)
+    if (!isRecord(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member)]))
+  }
+  return stringifyJson(fill(parseJson(skeleton)))
 }
 
-function filled(db: Database, value: unknown): unknown {
-  if (isPointer(value)) return stored(db, value)
-  if (Array.isArray(value)) return value.map((item) => filled(db, item))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(db, member)]))
-}
-
-function stored(db: Database, pointer: BlobPointer): unknown {
+function stored(db: Database, pointer: BlobPointer, limit: number, oversize: Oversize): unknown {
   const blob = get<BlobRow>(db, 'SELECT id, bytes, encoding FROM blobs WHERE sha256 = ?', pointer.$blob)
   if (!blob) return `[pruned: sha256 ${pointer.$blob}]`
+  if (blob.bytes > limit) return oversize(pointer.$blob, blob.bytes)
   const data = bytes(db, { blob: blob.id, start: 0, end: blob.bytes })
   if (pointer.as === 'base64') return Buffer.from(data).toString('base64')
   const text = charsetOf(blob.encoding)?.decode(data) ?? Buffer.from(data).toString('utf8')
@@ -45,9 +48,3 @@ function stored(db: Database, pointer: BlobPointer): unknown {
 /** A plain object; a number that kept its spelling is one too in JavaScript, but not to us. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && numberOf(value) === null
-
-interface BlobRow {
-  id: number
-  bytes: number
-  encoding: Encoding
-}

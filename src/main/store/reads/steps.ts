@@ -1,6 +1,14 @@
 import type { Database } from 'better-sqlite3'
+import { SpillwayError } from '../../../shared/errors.ts'
 import { get } from '../statement.ts'
 import { type CallBodies, call } from './calls.ts'
+
+/** All that the references of one call may bring in (DESIGN.md section 4). */
+const MAX_BYTES = 64 * 1024 * 1024
+
+function tooLarge(_sha256: string, bytes: number): never {
+  throw new SpillwayError('too_large', `it has ${bytes} bytes; references may bring in 64 MiB in all.`)
+}
 
 /** The newest call of a session with this step number; one of the given turn comes first. */
 export function step(
@@ -14,5 +22,5 @@ export function step(
     step,
     turn,
   )
-  return row ? call(db, { id: row.id, client: null }) : null
+  return row ? call(db, { id: row.id, client: null }, MAX_BYTES, tooLarge) : null
 }
