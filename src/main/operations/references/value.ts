@@ -1,6 +1,7 @@
 import { reasonOf, SpillwayError } from '../../../shared/errors.ts'
 import type { Reference, Slice } from '../../policy/references/parse.ts'
 import { isRecord, type ToolResult } from '../../policy/payload.ts'
+import { effectivePolicy } from '../../policy/rule.ts'
 import { numberOf, parseJson, stringifyJson } from '../../rpc/json.ts'
 import type { Content } from '../../store/protocol.ts'
 import { textsOf } from '../payload-texts.ts'
@@ -61,15 +62,16 @@ async function sliceOf({ store }: Services, content: Content, { unit, start, end
 
 /** A step of the current turn; where that has none of the number, the newest one of the session that has. */
 async function ofStep(
-  { store }: Services,
+  { store, config }: Services,
   reader: Reader,
   step: number,
   { path, slice }: Reference,
 ): Promise<FoundValue> {
+  const onlyTurn = effectivePolicy(config().policy).isolation === 'turn'
   const found =
     reader.session === null
       ? null
-      : await store.read.step({ session: reader.session, turn: reader.turn, step })
+      : await store.read.step({ session: reader.session, turn: reader.turn, step, onlyTurn })
   if (!found) throw new SpillwayError('not_found', `There is no step ${step} in this session.`)
   if (found.result === null)
     throw new SpillwayError('expired', `The result of step ${step} is not kept any more.`)

@@ -8,7 +8,7 @@ import { fillSkeleton, type Oversize } from './skeleton.ts'
 export interface CallBodies {
   readonly call: Call
   readonly entries: readonly string[]
-  /** Null where it was not recorded. Stored strings are whole; what was pruned says so in its place. */
+  /** Null where it was not recorded. What was pruned, or is too large to repeat, says so in its place. */
   readonly result: string | null
   readonly delivered: string | null
 }

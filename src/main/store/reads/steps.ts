@@ -3,6 +3,14 @@ import { SpillwayError } from '../../../shared/errors.ts'
 import { get } from '../statement.ts'
 import { type CallBodies, call } from './calls.ts'
 
+export interface StepOrder {
+  readonly session: string
+  readonly turn: string | null
+  readonly step: number
+  /** Under turn isolation: a step of another turn is none. */
+  readonly onlyTurn: boolean
+}
+
 /** All that the references of one call may bring in (DESIGN.md section 4). */
 const MAX_BYTES = 64 * 1024 * 1024
 
@@ -11,15 +19,14 @@ function tooLarge(_sha256: string, bytes: number): never {
 }
 
 /** The newest call of a session with this step number; one of the given turn comes first. */
-export function step(
-  db: Database,
-  { session, turn, step }: { session: string; turn: string | null; step: number },
-): CallBodies | null {
+export function step(db: Database, { session, turn, step, onlyTurn }: StepOrder): CallBodies | null {
   const row = get<{ id: string }>(
     db,
-    'SELECT id FROM calls WHERE session = ? AND step = ? ORDER BY turn IS ? DESC, seq DESC LIMIT 1',
+    'SELECT id FROM calls WHERE session = ? AND step = ? AND (? = 0 OR turn IS ?) ORDER BY turn IS ? DESC, seq DESC LIMIT 1',
     session,
     step,
+    onlyTurn ? 1 : 0,
+    turn,
     turn,
   )
   return row ? call(db, { id: row.id, client: null }, MAX_BYTES, tooLarge) : null
