@@ -8,6 +8,7 @@ const programs = {
   cli: 'src/main/cli.ts',
   'store-worker': 'src/main/store/worker.ts',
   'ingest-worker': 'src/main/store/ingest/worker.ts',
+  'redaction-worker': 'src/main/store/redaction/worker.ts',
   'search-worker': 'src/main/store/search/worker.ts',
   'words-worker': 'src/main/store/words/worker.ts',
   'query-child': 'src/main/store/query/program.ts',

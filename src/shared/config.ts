@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { contentKind } from './entry.ts'
+import { redactionConfig } from './redaction.ts'
+import { summaryConfig } from './summary.ts'
 
 /** What a policy may do with one result. `auto` weighs size and tokens; the others are orders. */
 export const policyAction = z.enum(['auto', 'inline', 'offload'])
@@ -87,6 +89,10 @@ export const config = z.strictObject({
       kinds: z.partialRecord(contentKind, positive).default({}),
     })
     .prefault({}),
+  /** Off unless something is named. */
+  redaction: redactionConfig.prefault({}),
+  /** Off unless there is one. */
+  summary: summaryConfig.optional(),
   server: z.strictObject({ port: z.int().min(0).max(65_535).default(4774) }).prefault({}),
 })
 export type Config = z.infer<typeof config>

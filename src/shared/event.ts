@@ -61,6 +61,8 @@ const callData = z.object({
   /** Estimates until `call.tokens` arrives for the same call. */
   tokensRaw: z.int(),
   tokensDelivered: z.int(),
+  /** What was replaced before anything was stored, where something was. */
+  redactions: z.object({ count: z.int(), rules: z.array(z.string()) }).optional(),
 })
 
 /** `data` of `call.offloaded`; `entries` has one item per stored block, the first is the event's `entry`. */

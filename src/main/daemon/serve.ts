@@ -21,6 +21,7 @@ import { Ingest } from '../store/ingest/ingest.ts'
 import { Queries } from '../store/query/queries.ts'
 import { Search } from '../store/search/search.ts'
 import { Words } from '../store/words/words.ts'
+import { Redactor } from '../store/redaction/redactor.ts'
 import { openStore } from '../store/store.ts'
 import { adminToken } from './admin-token.ts'
 import { ConfigFile } from './config-file.ts'
@@ -79,6 +80,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       log.error({ reason: String(error) }, 'the search index is not kept up'),
     )
     const ingest = new Ingest()
+    const redactor = new Redactor()
+    closers.push(() => redactor.close())
     const tokens = new TokenCounter()
     closers.push(() =>
       Promise.all([search.close(), queries.close(), words.close(), ingest.close(), tokens.close()]),
@@ -121,6 +124,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const services: Services = {
       store,
       ingest,
+      redactor,
       search,
       queries,
       words,

@@ -20,6 +20,7 @@ import { commitStep, type UncappedStep } from './commit-step.ts'
 import type { NewCall, NewEntry } from '../store/protocol.ts'
 import { countLater, countStreamLater } from './count-later.ts'
 import { textsOf } from './payload-texts.ts'
+import { beforeRedaction, callRedactions, redactionsIn, type SafeResult, safeToStore } from './safe-result.ts'
 import type { Services } from './services.ts'
 
 /** Which call a result answers. */
@@ -65,6 +66,7 @@ export interface ReadyPart {
   readonly blob: PreparedBlob | StagedBlob
   readonly preview: Preview
   readonly metadata: Record<string, unknown>
+  readonly redactions: number
 }
 
 /**
@@ -77,22 +79,23 @@ export async function deliverResult(
   result: ToolResult,
 ): Promise<DeliveredResult> {
   const rule = ruleFor(services, origin)
-  const plan = planFor(result, rule, origin)
+  // Until it has been redacted nothing of it may be written down, not even where that fails.
+  let safe = beforeRedaction(services, origin, result)
   try {
+    safe = await safeToStore(services, origin, result)
+    const plan = planFor(safe.result, rule, origin)
     if (plan.action === 'offload') {
-      const ready = await Promise.all(plan.parts.map((part) => preparePart(services, origin, rule, part)))
-      return await commitOffload(services, origin, rule, { result, plan, ready })
+      const ready = await Promise.all(plan.parts.map((part) => preparePart(services, safe, rule, part)))
+      return await commitOffload(services, safe.origin, rule, { result, safe, plan, ready })
     }
-    await commitPlain(services, origin, rule, { result, plan, outcome: 'inline', reason: null })
+    await commitPlain(services, safe, rule, { plan, outcome: 'inline', reason: null })
   } catch (error) {
     const reason = reasonOf(error)
     services.log.error(
       { tool: origin.tool, server: origin.server, reason },
       'a result could not be stored and was delivered whole',
     )
-    await commitPlain(services, origin, rule, { result, plan, outcome: 'failopen', reason }).catch(
-      (again: unknown) => services.log.error({ reason: String(again) }, 'nor could that be recorded'),
-    )
+    await recordFailure(services, safe, rule, planFor(result, rule, origin).rawBytes, reason)
   }
   return { result: withStep(result, origin), entries: [] }
 }
@@ -115,7 +118,7 @@ export function ruleFor(
 
 async function preparePart(
   services: Services,
-  origin: ResultOrigin,
+  { origin, redacted }: SafeResult,
   rule: Rule,
   part: Part,
 ): Promise<ReadyPart> {
@@ -131,11 +134,13 @@ async function preparePart(
     ...(part.uri === null ? {} : { uri: part.uri }),
     ...(part.boundaries === null ? {} : { boundaries: part.boundaries }),
   }
-  return { id: newId('e'), name, blob, preview, metadata }
+  return { id: newId('e'), name, blob, preview, metadata, redactions: redactionsIn(redacted, part) }
 }
 
 interface Offload {
+  /** As the agent gets what is not replaced by references. */
   readonly result: ToolResult
+  readonly safe: SafeResult
   readonly plan: Plan & { action: 'offload' }
   readonly ready: readonly ReadyPart[]
 }
@@ -145,18 +150,19 @@ export async function commitOffload(
   services: Services,
   origin: ResultOrigin,
   rule: Rule,
-  { result, plan, ready }: Offload,
+  { result, safe, plan, ready }: Offload,
 ): Promise<DeliveredResult> {
   const at = services.now()
   const lives = ready.map(({ preview }) =>
     lifeOf(services.config(), rule, preview.kind, origin.wishes?.ttlSeconds),
   )
   const stored = ready.map((part, i) => describe(part, origin, at, lives[i]?.seconds ?? null))
-  const delivered = withStep(replaceBlocks(result, plan, stored.map(toDelivered)), origin)
-  const { call, extraBlobs } = await recordOf(services, origin, rule, {
-    result,
+  const references = stored.map(toDelivered)
+  const delivered = withStep(replaceBlocks(result, plan, references), origin)
+  const { call, extraBlobs } = await recordOf(services, safe, rule, {
     plan,
-    delivered,
+    delivered:
+      safe.result === result ? delivered : withStep(replaceBlocks(safe.result, plan, references), origin),
     outcome: 'offloaded',
     reason: null,
     hashes: ready.map(({ blob }) => blob.sha256),
@@ -181,6 +187,7 @@ export async function commitOffload(
       deliveredText: stored[blob]?.text ?? '',
       omitted: part.preview.omitted,
       metadata: part.metadata,
+      redactions: part.redactions,
     })),
   }
   const entries = await commitStep(services, record)
@@ -219,13 +226,12 @@ function describe(part: ReadyPart, origin: ResultOrigin, at: number, ttlSeconds:
     encoding,
     complete: true,
     expiresAt: ttlSeconds === null ? null : new Date(at + ttlSeconds * 1000).toISOString(),
-    redactions: 0,
+    redactions: part.redactions,
   }
   return { facts, preview: part.preview, text: makeReference(facts, part.preview) }
 }
 
 interface Plain {
-  readonly result: ToolResult
   readonly plan: Plan
   readonly outcome: 'inline' | 'failopen'
   readonly reason: string | null
@@ -233,16 +239,14 @@ interface Plain {
 
 async function commitPlain(
   services: Services,
-  origin: ResultOrigin,
+  safe: SafeResult,
   rule: Rule,
-  plain: Plain,
+  { plan, outcome, reason }: Plain,
 ): Promise<void> {
-  const { result, plan, outcome, reason } = plain
   const wanted = isRecorded(services, rule) && outcome === 'inline'
-  const { call, extraBlobs } = await recordOf(services, origin, rule, {
-    result,
+  const { call, extraBlobs } = await recordOf(services, safe, rule, {
     plan: { action: 'inline', rawBytes: plan.rawBytes, reason: '' },
-    delivered: result,
+    delivered: safe.result,
     outcome,
     reason,
     hashes: [],
@@ -256,14 +260,27 @@ async function commitPlain(
     blobs: extraBlobs,
     entries: [],
   })
-  const texts = textsOf(result)
+  const texts = textsOf(safe.result)
   countLater(services, call, texts, texts)
+}
+
+/** The timeline's line for a result that could not be stored. */
+export async function recordFailure(
+  services: Services,
+  safe: SafeResult,
+  rule: Rule,
+  rawBytes: number,
+  reason: string,
+): Promise<void> {
+  const plan: Plan = { action: 'inline', rawBytes, reason: '' }
+  await commitPlain(services, safe, rule, { plan, outcome: 'failopen', reason }).catch((error: unknown) =>
+    services.log.error({ reason: String(error) }, 'a failure could not be recorded'),
+  )
 }
 
 const isRecorded = (services: Services, rule: Rule) => services.config().recording.enabled && rule.record
 
 interface Recordable {
-  readonly result: ToolResult
   readonly plan: Plan
   readonly delivered: ToolResult
   readonly outcome: NewCall['outcome']
@@ -274,9 +291,9 @@ interface Recordable {
 
 async function recordOf(
   services: Services,
-  origin: ResultOrigin,
+  { origin, result, redacted }: SafeResult,
   rule: Rule,
-  { result, plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule) }: Recordable,
+  { plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule) }: Recordable,
 ): Promise<{ call: NewCall; extraBlobs: PreparedBlob[] }> {
   const skeleton = bodies ? skeletonOf(result, plan, hashes) : null
   const whole = bodies && skeleton === null ? await prepareWhole(services, result) : null
@@ -311,6 +328,7 @@ async function recordOf(
         : tokensRaw,
     result: skeleton ?? (whole ? wholePointer(whole.sha256) : null),
     delivered: deliveredJson,
+    ...(redacted === null ? {} : callRedactions(redacted)),
   }
   return { call, extraBlobs: whole ? [whole] : [] }
 }

@@ -1,18 +1,23 @@
-import { SpillwayError } from '../../shared/errors.ts'
+import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import type { OffloadInput, OffloadResult } from '../../shared/contract.ts'
 import { makeObservation } from '../policy/observation.ts'
 import type { ToolResult } from '../policy/payload.ts'
+import type { Counts } from '../policy/redaction/scrub.ts'
+import type { Rule } from '../policy/rule.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { stringifyJson } from '../rpc/json.ts'
 import {
   commitOffload,
   type DeliveredResult,
   deliverResult,
+  recordFailure,
   type ResultOrigin,
   ruleFor,
 } from './deliver-result.ts'
 import { assertName } from './entry-name.ts'
 import { newId } from '../store/ids.ts'
+import { redactionOf, sumOfCounts } from './redact.ts'
+import { beforeRedaction, safeToStore } from './safe-result.ts'
 import type { Caller, Services } from './services.ts'
 import { sessionOf } from './session-of.ts'
 
@@ -64,20 +69,27 @@ export async function offloadStream(
       isText ? { ...fields, content: text } : { ...fields, contentBase64: bytes.toString('base64') },
     )
   }
-  return inStep(services, caller, fields, async (origin) => {
-    const name = fields.name ?? (await origin.session.nextName(origin.tool))
+  return inStep(services, caller, fields, (origin) =>
+    storeStream(services, origin, fields, rule, chain(start, rest)),
+  )
+}
+
+/** Stores a body while it streams in. Nobody holds it whole, so where that fails its sender is told, and has it still. */
+async function storeStream(
+  services: Services,
+  origin: ResultOrigin,
+  fields: Fields,
+  rule: Rule,
+  body: AsyncIterable<Uint8Array>,
+): Promise<OffloadResult> {
+  const result: ToolResult = {
+    content: [{ type: 'resource', resource: { uri: `spillway:${fields.tool}`, blob: '' } }],
+  }
+  let safe = beforeRedaction(services, origin, result)
+  try {
+    safe = await safeToStore(services, origin, result)
+    const { blob, preview, name, counts } = await takeIn(services, origin, fields, rule, body)
     const mime = fields.mime ?? null
-    const preview = { style: rule.previewStyle, tokens: rule.previewTokens, name }
-    const whole = chain(start, rest)
-    const { blob, preview: made } = await services.ingest.stream(services.store, {
-      body: whole,
-      mime,
-      preview,
-      at: services.now(),
-    })
-    const result: ToolResult = {
-      content: [{ type: 'resource', resource: { uri: `spillway:${fields.tool}`, blob: '' } }],
-    }
     const part = {
       source: 'resource' as const,
       blocks: [0],
@@ -86,19 +98,43 @@ export async function offloadStream(
       uri: null,
       boundaries: null,
     }
-    const delivered = await commitOffload(services, origin, rule, {
+    const rawBytes = blob.sizes.bytes
+    const redactions = sumOfCounts(counts)
+    const metadata = safe.origin.wishes?.metadata ?? {}
+    const found = { ...safe, redacted: safe.redacted && { ...safe.redacted, counts } }
+    const delivered = await commitOffload(services, safe.origin, rule, {
       result,
-      plan: {
-        action: 'offload',
-        rawBytes: blob.sizes.bytes,
-        parts: [part],
-        dropStructured: false,
-        twin: null,
-      },
-      ready: [{ id: newId('e'), name, blob, preview: made, metadata: fields.metadata ?? {} }],
+      safe: found,
+      plan: { action: 'offload', rawBytes, parts: [part], dropStructured: false, twin: null },
+      ready: [{ id: newId('e'), name, blob, preview, metadata, redactions }],
+    }).catch(async (error: unknown) => {
+      await services.store.write.dropStage({ staged: blob.staged })
+      throw error
     })
     return answer(delivered, fields, '')
+  } catch (error) {
+    await recordFailure(services, safe, rule, 0, reasonOf(error))
+    throw error
+  }
+}
+
+async function takeIn(
+  services: Services,
+  origin: ResultOrigin,
+  fields: Fields,
+  rule: Rule,
+  body: AsyncIterable<Uint8Array>,
+) {
+  const name = fields.name ?? (await origin.session.nextName(origin.tool))
+  const counts: Counts = {}
+  const patterns = redactionOf(services, origin)
+  const { blob, preview } = await services.ingest.stream(services.store, {
+    body: patterns.length === 0 ? body : services.redactor.stream(body, false, patterns, counts),
+    mime: fields.mime ?? null,
+    preview: { style: rule.previewStyle, tokens: rule.previewTokens, name },
+    at: services.now(),
   })
+  return { blob, preview, name, counts }
 }
 
 async function inStep(

@@ -7,6 +7,7 @@ import type { Ingest } from '../store/ingest/ingest.ts'
 import type { Queries } from '../store/query/queries.ts'
 import type { Search } from '../store/search/search.ts'
 import type { Words } from '../store/words/words.ts'
+import type { Redactor } from '../store/redaction/redactor.ts'
 import type { Store } from '../store/store.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { Retention } from './retention.ts'
@@ -41,6 +42,7 @@ export interface LoginControl {
 export interface Services {
   readonly store: Store
   readonly ingest: Ingest
+  readonly redactor: Redactor
   readonly search: Search
   readonly queries: Queries
   readonly words: Words

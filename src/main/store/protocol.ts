@@ -2,6 +2,7 @@ import type { ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/ent
 import type { Event } from '../../shared/event.ts'
 import type { Client, OperationOutput, PruneResult, Session, Stats, Turn } from '../../shared/contract.ts'
 import type { CallBodies } from './reads/calls.ts'
+import type { StepOrder } from './reads/steps.ts'
 import type { NewEvent } from './writes/events.ts'
 import type { ListOrder } from './reads/entries.ts'
 import type { PruneUnit } from '../retention/plan.ts'
@@ -51,6 +52,8 @@ export interface NewEntry {
   readonly deliveredText: string
   readonly omitted: Sizes
   readonly metadata: Record<string, unknown>
+  /** How many stretches were replaced before it was stored. */
+  readonly redactions?: number
 }
 
 export interface NewCall {
@@ -77,6 +80,8 @@ export interface NewCall {
   readonly tokensDelivered: number
   readonly result: string | null
   readonly delivered: string | null
+  /** What was replaced in it before it was stored, where something was. */
+  readonly redactions?: { readonly count: number; readonly rules: readonly string[] }
 }
 
 /** One step with all that it stored, written in one transaction. */
@@ -109,6 +114,7 @@ export interface NewNote {
   readonly previewSpans: readonly (readonly [number, number])[]
   readonly omitted: Sizes
   readonly metadata: Record<string, unknown>
+  readonly redactions?: number
   readonly ttlSeconds: number
   /** The version it must have now; 0: it must be new. */
   readonly ifVersion?: number
@@ -259,7 +265,7 @@ export type StoreReads = {
   /** The project of a client's folder, where it has one. */
   project(order: { client: string; path: string }): string | null
   call(order: { id: string; client: string | null }): CallBodies | null
-  step(order: { session: string; turn: string | null; step: number }): CallBodies | null
+  step(order: StepOrder): CallBodies | null
   events(order: { client: string | null; after?: number; before?: number; limit: number }): {
     items: Event[]
     lastSeq: number

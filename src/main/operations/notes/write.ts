@@ -2,6 +2,7 @@ import type { Entry } from '../../../shared/entry.ts'
 import { resolveRule } from '../../policy/rule.ts'
 import { newId } from '../../store/ids.ts'
 import { assertName } from '../entry-name.ts'
+import { redactBytes, redactionOf, sumOfCounts } from '../redact.ts'
 import type { Services } from '../services.ts'
 
 export type Scope = 'session' | 'project'
@@ -31,8 +32,10 @@ export async function writeNote(services: Services, author: NoteAuthor, note: No
   assertName(note.name)
   const { notes, policy, retention } = services.config()
   const rule = resolveRule(policy, null, 'note')
+  const patterns = redactionOf(services, { server: null, tool: 'note' })
+  const { bytes, counts } = await redactBytes(services, Buffer.from(note.content), patterns)
   const { blob, preview } = await services.ingest.prepare({
-    bytes: Buffer.from(note.content),
+    bytes,
     mime: null,
     asText: true,
     preview: { style: rule.previewStyle, tokens: rule.previewTokens, name: null },
@@ -52,6 +55,7 @@ export async function writeNote(services: Services, author: NoteAuthor, note: No
     previewSpans: preview.spans,
     omitted: preview.omitted,
     metadata: note.metadata ?? {},
+    redactions: sumOfCounts(counts),
     ttlSeconds: note.ttlSeconds ?? usual,
     ...(note.ifVersion === undefined ? {} : { ifVersion: note.ifVersion }),
     ...(note.lease === undefined ? {} : { leaseSeconds: note.lease }),

@@ -85,6 +85,7 @@ function versionColumns(order: NewNote, blob: number): Record<string, unknown> {
     preview_spans: JSON.stringify(order.previewSpans),
     omitted: JSON.stringify(order.omitted),
     metadata: JSON.stringify(order.metadata),
+    redactions: order.redactions ?? 0,
   }
 }
 

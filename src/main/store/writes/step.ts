@@ -119,6 +119,7 @@ function insertEntry(
     delivered_text: entry.deliveredText,
     omitted: JSON.stringify(entry.omitted),
     metadata: JSON.stringify(entry.metadata),
+    redactions: entry.redactions ?? 0,
   })
   return get<EntryRow>(db, 'SELECT * FROM entries WHERE seq = ?', seq) as EntryRow
 }
@@ -164,6 +165,9 @@ function announceCall(
     tokensRaw: call.tokensRaw,
     tokensDelivered: call.tokensDelivered,
     ...(call.reason === null ? {} : { reason: call.reason }),
+    ...(call.redactions === undefined
+      ? {}
+      : { redactions: { ...call.redactions, rules: [...call.redactions.rules] } }),
     entries: rows.map(({ id, name, kind, sha256, bytes, lines }, index) => {
       const dedup = blobs[entries[index]?.blob ?? -1]?.hit ?? false
       return { id, name, kind, sha256, bytes, lines, dedup }
