@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadParams, ReadResult } from '../../src/shared/reading.ts'
 import { createDaemon, type RunningDaemon } from './running-daemon.ts'
@@ -175,4 +177,35 @@ describe('N10: hostile SQL', () => {
     // 50 ms on a machine of one's own; on one that others fill, no more than that makes of it anyhow.
     expect(meanwhile).toBeLessThan(Math.max(50, 4 * before))
   })
+})
+
+test.skipIf(process.platform !== 'linux')('N10: a daemon that is killed leaves no query behind', async () => {
+  const own = await createDaemon()
+  const { entry } = await own.api.offload({ tool: 'query', content: 'a,b\n1,2\n3,4\n', force: true })
+  const asked = own.api
+    .readEntry({ id: entry?.id ?? '', query: `${ENDLESS} SELECT count(*) FROM c` })
+    .catch((error: unknown) => error)
+  const queryPids = (of: string[]) => {
+    try {
+      return execFileSync('pgrep', [...of, '-f', 'store/query/program'], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+    } catch {
+      // pgrep ends with 1 where there is none.
+      return []
+    }
+  }
+  let pids: string[] = []
+  for (let tries = 0; pids.length === 0 && tries < 100; tries++) {
+    await sleep(100)
+    pids = queryPids(['-P', String(own.pid)])
+  }
+  expect(pids).toHaveLength(1)
+  await sleep(1_500)
+  await own.end('SIGKILL')
+  await asked
+  const left = () => queryPids([]).filter((pid) => pids.includes(pid))
+  for (let tries = 0; left().length > 0 && tries < 100; tries++) await sleep(100)
+  expect(left()).toEqual([])
+  await own[Symbol.asyncDispose]()
 })

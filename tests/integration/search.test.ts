@@ -1,8 +1,11 @@
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createDaemon, type RunningDaemon } from './running-daemon.ts'
+import { createHome } from './cli-process.ts'
+import { createDaemon, type RunningDaemon, startDaemon } from './running-daemon.ts'
 
 let daemon: RunningDaemon & AsyncDisposable
 beforeAll(async () => {
@@ -118,4 +121,60 @@ test('M12: an agent searches its session by scratchpad_search', async () => {
   } finally {
     await client.close()
   }
+})
+
+test.each([
+  ['removed', (file: string) => rm(file)],
+  ['damaged', (file: string) => writeFile(file, 'not a database at all'.repeat(500))],
+])('M12: an index that was %s is made anew', async (_what, harm) => {
+  await using at = await createHome()
+  const first = await startDaemon(at.home)
+  const { entry } = await first.api.offload({
+    tool: 'search',
+    content: 'the word is quixotic\n',
+    force: true,
+  })
+  await first.end()
+  const file = join(at.home, 'search.db')
+  await harm(file)
+  const second = await startDaemon(at.home)
+  for (let tries = 0; tries < 100; tries++) {
+    const { items, unindexed } = await second.api.search({ q: 'quixotic' })
+    if (unindexed === 0) {
+      expect(items.map(({ id }) => id)).toEqual([entry?.id])
+      if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
+      return
+    }
+    await sleep(100)
+  }
+  throw new Error('not indexed after 10 s')
+})
+
+test('M12: a large content is indexed beside others, which are found before it is done', async () => {
+  const { id: session } = await daemon.api.createSession({})
+  const large = Array.from({ length: 400_000 }, (_, i) => `line ${i} value ${(i * 7919) % 100_003}`).join(
+    '\n',
+  )
+  const response = await daemon.fetch(`/api/v1/offload?tool=large&force=true&session=${session}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: large,
+  })
+  expect(response.status).toBe(200)
+  const small = await store('a needle in no haystack\n', { session })
+  const seen = new Set<number>()
+  for (let tries = 0; tries < 300; tries++) {
+    const { items, unindexed } = await daemon.api.search({ q: 'needle', session })
+    seen.add(unindexed)
+    if (unindexed === 0) {
+      expect(items.map(({ id }) => id)).toEqual([small])
+      break
+    }
+    await sleep(100)
+  }
+  expect([...seen]).toContain(0)
+  expect(Math.max(...seen)).toBeGreaterThan(0)
+  expect((await daemon.api.search({ q: 'line 399999', session })).items[0]?.text).toMatch(
+    /^400000:line 399999 /,
+  )
 })

@@ -6,6 +6,11 @@ import { BLOB_OF_ROWID } from './database.ts'
 import type { Indexer } from './indexer.ts'
 import type { CandidateOrder, Candidates } from './protocol.ts'
 
+type Row = { blob: number } & Pick<
+  EntryRow,
+  'id' | 'name' | 'sha256' | 'encoding' | 'bytes' | 'chars' | 'lines' | 'mime' | 'kind' | 'server' | 'tool'
+>
+
 /**
  * Live entries with text that a viewer may search, newest first: those of the own session (under turn isolation, of the turn) and the
  * project's notes.
@@ -18,9 +23,10 @@ export function candidates(
 ): Candidates {
   const { client, session, project, turn } = viewer
   if (client !== null && session === null) return { entries: [], unindexed: 0 }
-  const rows = all<EntryRow & { blob: number }>(
+  const rows = all<Row>(
     home,
-    `SELECT e.* FROM entries e
+    `SELECT e.id, e.name, e.blob, e.sha256, e.encoding, e.bytes, e.chars, e.lines, e.mime, e.kind, e.server, e.tool
+     FROM entries e
      WHERE e.blob IS NOT NULL AND e.chars IS NOT NULL AND (e.expires_at IS NULL OR e.expires_at > :at OR e.pinned = 1)
        AND (((:client IS NULL OR e.client = :client) AND (:session IS NULL OR e.session = :session)
              AND (:turn IS NULL OR e.turn = :turn OR e.note = 1))
@@ -31,10 +37,12 @@ export function candidates(
   const having = words === null ? null : blobsHaving(index, words)
   const found = having === null ? rows : rows.filter(({ blob }) => having.has(blob))
   return {
-    entries: found.map(({ id, name, blob, sha256, encoding, bytes, chars, lines, mime, kind, server, tool }) => ({
-      content: { entry: id, name, blob, sha256, encoding, mime, kind, sizes: { bytes, chars, lines } },
-      source: server === null ? tool : `${server}.${tool}`,
-    })),
+    entries: found.map(
+      ({ id, name, blob, sha256, encoding, bytes, chars, lines, mime, kind, server, tool }) => ({
+        content: { entry: id, name, blob, sha256, encoding, mime, kind, sizes: { bytes, chars, lines } },
+        source: server === null ? tool : `${server}.${tool}`,
+      }),
+    ),
     unindexed: rows.filter(({ blob }) => !indexer.isIndexed(blob)).length,
   }
 }
