@@ -1,5 +1,6 @@
 import type { OperationArgs, OperationOutput } from '../../shared/contract.ts'
-import { type Caller, type Services, visibleTo } from './services.ts'
+import { effectivePolicy } from '../policy/rule.ts'
+import { type Caller, isAdmin, type Services, visibleTo } from './services.ts'
 import { sessionFilter } from './session-of.ts'
 
 export async function listEntries(
@@ -11,6 +12,19 @@ export async function listEntries(
   return services.store.read.entries({
     ...input,
     ...(session === undefined ? {} : { session }),
+    ...(await turnOf(services, caller, session)),
     client: visibleTo(caller),
   })
+}
+
+/** Under turn isolation an agent's list is that of the session's current turn (M9); a person who looks sees all. */
+async function turnOf(
+  services: Services,
+  caller: Caller,
+  session: string | undefined,
+): Promise<{ turn?: string }> {
+  const isolated = effectivePolicy(services.config().policy).isolation === 'turn'
+  if (!isolated || isAdmin(caller) || session === undefined) return {}
+  const state = await services.store.read.sessionState({ client: caller.client, id: session })
+  return { turn: state?.turn?.id ?? '' }
 }

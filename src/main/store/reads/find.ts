@@ -51,7 +51,8 @@ export function find(db: Database, { viewer, id, at }: { viewer: Viewer; id: str
 const IN_TURN = '(? IS NULL OR e.turn = ? OR e.note = 1)'
 
 function byId(db: Database, { client, session, project, turn }: Viewer, id: string): Row | undefined {
-  if (client === null) return get<Row>(db, `SELECT ${COLUMNS} FROM entries e WHERE e.id = ?`, id)
+  if (client === null)
+    return get<Row>(db, `SELECT ${COLUMNS} FROM entries e WHERE e.id = ? AND ${IN_TURN}`, id, turn, turn)
   return (
     get<Row>(
       db,
