@@ -72,6 +72,13 @@ test.each([
   })
 })
 
+test('M12: JSON without a bottom is refused in words', async () => {
+  const id = await store(`${'['.repeat(200_000)}1.0${']'.repeat(200_000)}`)
+  await expect(daemon.api.readEntry({ id, mode: 'json', path: '$' })).rejects.toMatchObject({
+    code: 'invalid_input',
+  })
+})
+
 test('M12: a hostile pattern inside a path is stopped within 6 s', async () => {
   const id = await store(JSON.stringify([{ s: `${'a'.repeat(40)}!` }]))
   const started = performance.now()

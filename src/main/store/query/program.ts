@@ -45,9 +45,18 @@ function answer({ method, argument }: QueryCall): QueryReply {
   try {
     return { value: methods[method](argument as never) }
   } catch (error) {
-    return { failure: toErrorBody(error) }
+    return { failure: toErrorBody(isTooDeep(error) ? tooDeep() : error) }
   }
 }
+
+const isTooDeep = (error: unknown) => error instanceof RangeError && error.message.includes('call stack')
+
+const tooDeep = () =>
+  new SpillwayError(
+    'invalid_input',
+    'The JSON is nested too deeply to be taken apart.',
+    'grep, lines and range work on any text.',
+  )
 
 /** The watching thread is kept small: it needs no room for anything. */
 const WATCH_ROOM = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16, codeRangeSizeMb: 0 }

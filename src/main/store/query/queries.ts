@@ -65,7 +65,6 @@ export class Queries {
     } finally {
       if (usable && !slot.child.dead && !this.#closed) this.#release(slot)
       else await this.#drop(slot)
-      this.#queue.shift()?.()
     }
   }
 
@@ -99,12 +98,14 @@ export class Queries {
     slot.idle = setTimeout(() => void this.#drop(this.#take(slot)), IDLE_MS).unref()
     // Last used comes last.
     this.#slots = [...this.#slots.filter((one) => one !== slot), slot]
+    this.#queue.shift()?.()
   }
 
   async #drop(slot: Slot): Promise<void> {
     if (slot.idle) clearTimeout(slot.idle)
     await slot.child.end()
     this.#slots = this.#slots.filter((one) => one !== slot)
+    this.#queue.shift()?.()
   }
 }
 
