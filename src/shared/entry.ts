@@ -107,7 +107,7 @@ export const read = z.object({
   turn: turnId.nullable(),
   mode: z.string(),
   params: z.record(z.string(), z.unknown()),
-  unit: z.enum(['chars', 'bytes', 'lines', 'matches']),
+  unit: z.enum(['chars', 'bytes', 'lines', 'matches', 'rows']),
   start: count,
   end: count,
   /** The characters (bytes for binary) of the entry that came back, half-open, for the coverage map. */

@@ -91,6 +91,8 @@ describe('N10: tables', () => {
     }
     expect(rows).toEqual(Array.from({ length: 500 }, (_, i) => String(2 * i)))
     expect((await sql(id, 'SELECT n FROM t', { limit: 3 })).text).toBe('n\n0\n1\n2')
+    const { reads } = await daemon.api.getEntry({ id })
+    expect(reads.at(-1)).toMatchObject({ mode: 'sql', unit: 'rows', start: 0, end: 3 })
   })
 
   test('N10: a row longer than a reply is cut, and says so', async () => {

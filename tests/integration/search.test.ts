@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { apiClient } from '../../src/main/client/api.ts'
 import { createHome } from './cli-process.ts'
 import { createDaemon, type RunningDaemon, startDaemon } from './running-daemon.ts'
 
@@ -68,6 +69,22 @@ test('M12: a pattern is searched in every entry of the session, and in no other'
   expect((await daemon.api.search({ pattern: '\\d', session, limit: 1 })).of).toBe(2)
   await indexed(other)
   expect((await daemon.api.search({ q: 'gamma', session: other })).items).toEqual([])
+})
+
+test('M12: another client finds nothing of it, whatever session it names', async () => {
+  const { id: session } = await daemon.api.createSession({})
+  await store('a secret called xylophone\n', { session })
+  await indexed(session)
+  expect((await daemon.api.search({ q: 'xylophone', session })).items).toHaveLength(1)
+  const { token } = await daemon.api.createClient({ name: 'stranger' })
+  const asStranger = apiClient({ url: daemon.url, token })
+  for (const input of [{ q: 'xylophone' }, { pattern: 'xyloph' }])
+    for (const named of [{}, { session }])
+      expect(await asStranger.search({ ...input, ...named })).toMatchObject({
+        items: [],
+        of: 0,
+        unindexed: 0,
+      })
 })
 
 test('M12: a word on the border of two chunks is found', async () => {

@@ -70,7 +70,7 @@ async function record(
     mode: plan.mode,
     label: readLabel(plan),
     params: rest,
-    unit: result.returned.unit === 'rows' ? 'lines' : result.returned.unit,
+    unit: result.returned.unit,
     start: result.returned.start,
     end: result.returned.end,
     spans,
