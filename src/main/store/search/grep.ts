@@ -174,7 +174,7 @@ export class Grep {
 
   #matched(line: string, at: number, length: number): void {
     this.#total++
-    if (this.#total <= this.#query.skip) return
+    if (this.#total <= this.#query.skip || this.#full) return
     const shown = this.#shown(line, at, length, true)
     const cost = shown.text.length + this.#before.reduce((sum, one) => sum + one.text.length, 0)
     this.#full ||=
@@ -224,7 +224,8 @@ export class Grep {
   }
 
   #advance(block: string, from: number, to: number): void {
-    if (to <= from) return
+    // Once no line will be shown any more, nobody asks where in the content a match lies.
+    if (to <= from || (this.#full && this.#afterLeft === 0)) return
     for (let at = block.indexOf('\n', from); at !== -1 && at < to; at = block.indexOf('\n', at + 1))
       this.#line++
     this.#char += countCodePoints(block, from, to)
