@@ -115,7 +115,9 @@ describe('a raw body', () => {
     const { entries, blobs, bytesStored } = before
     expect(await daemon.api.stats({})).toMatchObject({ entries, blobs, bytesStored })
     const db = new Database(join(at.home, 'spillway.db'), { readonly: true })
-    expect(db.prepare('SELECT count(*) FROM blobs WHERE sha256 IS NULL').pluck().get()).toBe(0)
+    const staged = db.prepare('SELECT count(*) FROM blobs WHERE sha256 IS NULL').pluck()
+    // Swept behind the writes that callers wait for.
+    await expect.poll(() => staged.get(), { timeout: 10_000 }).toBe(0)
     db.close()
   })
 })
