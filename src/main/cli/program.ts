@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { clientsCommand } from './commands/clients.ts'
+import { connectCommand } from './commands/connect.ts'
 import { demoCommand } from './commands/demo.ts'
 import { eventsCommand } from './commands/events.ts'
 import { lsCommand } from './commands/ls.ts'
@@ -10,6 +11,7 @@ import { pinCommand } from './commands/pin.ts'
 import { pruneCommand } from './commands/prune.ts'
 import { readCommand } from './commands/read.ts'
 import { rmCommand } from './commands/rm.ts'
+import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statsCommand } from './commands/stats.ts'
 import { writeCommand } from './commands/write.ts'
@@ -27,6 +29,7 @@ export function createProgram(): Command {
     .addCommand(mcpCommand())
     .addCommand(lsCommand())
     .addCommand(readCommand())
+    .addCommand(searchCommand())
     .addCommand(writeCommand())
     .addCommand(notesCommand())
     .addCommand(pinCommand())
@@ -34,6 +37,7 @@ export function createProgram(): Command {
     .addCommand(pruneCommand())
     .addCommand(statsCommand())
     .addCommand(eventsCommand())
+    .addCommand(connectCommand())
     .addCommand(clientsCommand())
     .addCommand(demoCommand())
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
-import { link, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hashOf } from '../replace-file.ts'
 
 const NOTE_FILE = /^(.*)\.md$/s
 const CONFLICT_FILE = /^([A-Za-z0-9_-]{1,64})\.conflict-v\d+\.md$/
@@ -20,8 +20,6 @@ export interface NoteFolder {
   /** Files that cannot be notes, because a note is text. */
   readonly binary: readonly string[]
 }
-
-export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
 export const noteFile = (folder: string, name: string): string => join(folder, `${name}.md`)
 
@@ -46,47 +44,4 @@ export async function readFolder(folder: string): Promise<NoteFolder> {
     else binary.push(entry.name)
   }
   return { files, conflicts, binary }
-}
-
-/**
- * Puts `bytes` where the file was last seen as `expected` (its SHA-256; null: not there). False where somebody changed it
- * meanwhile: it is left alone then.
- */
-export async function replaceFile(
-  path: string,
-  bytes: Uint8Array,
-  expected: string | null,
-): Promise<boolean> {
-  const fresh = `${path}.${process.pid}.new`
-  await writeFile(fresh, bytes)
-  try {
-    // A link fails where there is a file by now; a rename would put itself in its place.
-    if (expected === null) return await link(fresh, path).then(() => true, isTaken)
-    if ((await hashOfFile(path)) !== expected) return false
-    await rename(fresh, path)
-    return true
-  } finally {
-    await rm(fresh, { force: true })
-  }
-}
-
-/** Removes the file where it still is what was last seen; false where not. */
-export async function removeFile(path: string, expected: string): Promise<boolean> {
-  if ((await hashOfFile(path)) !== expected) return false
-  await rm(path, { force: true })
-  return true
-}
-
-async function hashOfFile(path: string): Promise<string | null> {
-  try {
-    return hashOf(await readFile(path))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-function isTaken(error: NodeJS.ErrnoException): false {
-  if (error.code === 'EEXIST') return false
-  throw error
 }

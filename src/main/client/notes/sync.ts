@@ -5,17 +5,9 @@ import { SpillwayError } from '../../../shared/errors.ts'
 import { assertName } from '../../operations/entry-name.ts'
 import type { ApiClient } from '../api.ts'
 import { fetchContent } from '../content.ts'
+import { hashOf, removeFile, replaceFile } from '../replace-file.ts'
 import type { DaemonAddress } from '../discover.ts'
-import {
-  conflictFile,
-  hashOf,
-  noteFile,
-  readFolder,
-  removeFile,
-  replaceFile,
-  type NoteFile,
-  type NoteFolder,
-} from './folder.ts'
+import { conflictFile, noteFile, readFolder, type NoteFile, type NoteFolder } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { planNote, type NoteStep } from './plan.ts'
 import { readState, writeState, type SyncState, type SyncedNote } from './state.ts'
