@@ -319,7 +319,13 @@ export const contract = {
     summary:
       'One recorded call: arguments, result and what was delivered; strings over 1 MiB are named, not repeated.',
     input: z.object({ id: z.string() }),
-    output: call.extend({ delivered: z.unknown(), result: z.unknown(), entries: z.array(z.string()) }),
+    output: call.extend({
+      delivered: z.unknown(),
+      result: z.unknown(),
+      entries: z.array(z.string()),
+      /** Some of the result's bytes were removed, past `recording.ttlSeconds` or by a prune: its hash stands in their place. */
+      pruned: z.boolean(),
+    }),
   }),
   listEvents: operation({
     method: 'GET',

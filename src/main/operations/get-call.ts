@@ -12,6 +12,6 @@ export async function getCall(
   const found = await store.read.call({ id, client: visibleTo(caller) })
   if (!found) throw new SpillwayError('not_found', `There is no call ${id}.`)
   const parsed = (json: string | null) => (json === null ? null : parseJson(json))
-  const { call, entries, result, delivered } = found
-  return { ...call, entries: [...entries], result: parsed(result), delivered: parsed(delivered) }
+  const { call, entries, result, delivered, pruned } = found
+  return { ...call, entries: [...entries], result: parsed(result), delivered: parsed(delivered), pruned }
 }

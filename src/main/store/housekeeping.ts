@@ -50,11 +50,14 @@ export class Housekeeping {
       await this.#chores.checkpoint()
       while (!this.#closed && (await this.#chores.sweep({ chunks: SWEEP_CHUNKS })));
       // A timer that is set means that somebody wrote meanwhile: pages are given back only when it is quiet.
-      let left = this.#quiet ? await this.#chores.vacuum({ pages: 0 }) : 0
+      const free = this.#quiet ? await this.#chores.vacuum({ pages: 0 }) : 0
+      let left = free
       while (this.#quiet && left > SPARE_PAGES) {
         left = await this.#chores.vacuum({ pages: Math.min(VACUUM_PAGES, left - SPARE_PAGES) })
         await sleep(VACUUM_PAUSE_MS)
       }
+      // The file is cut when the log is moved into it.
+      if (left < free) await this.#chores.checkpoint()
     } catch {
       // What is not cleaned up now leaves the file longer, never anything lost; the next round takes it up again.
       return

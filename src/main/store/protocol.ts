@@ -183,6 +183,8 @@ export type StoreWrites = {
   writeNote(order: NewNote): Entry
   /** Gives the read's number. */
   recordRead(order: NewRead): number
+  /** Entries whose value was used without a read: it refreshes their life all the same. */
+  useEntries(order: { entries: readonly string[]; at: number }): void
   setReadTokens(order: { read: number; at: number; tokens: number }): void
   setTokens(order: {
     call: string

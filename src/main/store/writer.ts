@@ -8,7 +8,7 @@ import { updateEntry } from './writes/entries.ts'
 import { type Announced, Announcements } from './writes/events.ts'
 import { writeNote } from './writes/notes.ts'
 import { prune } from './writes/prune.ts'
-import { recordRead, setReadTokens } from './writes/reading.ts'
+import { recordRead, setReadTokens, useEntries } from './writes/reading.ts'
 import { addSession, addTurn, endTurn } from './writes/sessions.ts'
 import { commitStep } from './writes/step.ts'
 import { sweep } from './writes/sweep.ts'
@@ -27,6 +27,7 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   commitStep,
   writeNote,
   recordRead,
+  useEntries: (db, _announce, order) => useEntries(db, order),
   setReadTokens,
   setTokens,
   updateEntry,

@@ -71,7 +71,10 @@ export async function resolveReferences(
     )
     return texts.join('')
   }
-  return { value: await walk(value, schema), resolved }
+  const replaced = await walk(value, schema)
+  const entries = resolved.flatMap(({ entry }) => entry ?? [])
+  if (entries.length > 0) await services.store.write.useEntries({ entries, at: services.now() })
+  return { value: replaced, resolved }
 }
 
 function asJson(text: string, reference: Reference): unknown {

@@ -73,7 +73,7 @@ async function ofStep(
       ? null
       : await store.read.step({ session: reader.session, turn: reader.turn, step, onlyTurn })
   if (!found) throw new SpillwayError('not_found', `There is no step ${step} in this session.`)
-  if (found.result === null)
+  if (found.result === null || found.pruned)
     throw new SpillwayError('expired', `The result of step ${step} is not kept any more.`)
   const result = parseJson(found.result) as ToolResult
   const text = textsOf(result).join('\n')

@@ -11,6 +11,8 @@ export interface CallBodies {
   /** Null where it was not recorded. What was pruned, or is too large to repeat, says so in its place. */
   readonly result: string | null
   readonly delivered: string | null
+  /** Some of the result's bytes are gone: what stands in their place is their hash. */
+  readonly pruned: boolean
 }
 
 /** Whole strings up to here; a longer one is its entry's to read, in slices. */
@@ -31,11 +33,13 @@ export function call(
   )
   if (!row) return null
   const entries = all<{ id: string }>(db, 'SELECT id FROM entries WHERE call = ? ORDER BY seq', row.id)
-  const result = row.result === null ? null : fillSkeleton(db, row.result, limit, oversize)
+  const filled = row.result === null ? null : fillSkeleton(db, row.result, limit, oversize)
+  const result = filled?.json ?? null
   return {
     call: toCall(row),
     entries: entries.map(({ id }) => id),
     result,
     delivered: row.delivered ?? result,
+    pruned: filled?.pruned ?? false,
   }
 }

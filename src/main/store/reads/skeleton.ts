@@ -25,19 +25,36 @@ interface BlobRow {
 export type Oversize = (sha256: string, bytes: number) => string
 
 /** A recorded result as JSON, with its stored strings put back, each up to `limit` bytes. */
-export function fillSkeleton(db: Database, skeleton: string, limit: number, oversize: Oversize): string {
+export function fillSkeleton(
+  db: Database,
+  skeleton: string,
+  limit: number,
+  oversize: Oversize,
+): { json: string; pruned: boolean } {
+  let pruned = false
   const fill = (value: unknown): unknown => {
-    if (isPointer(value)) return stored(db, value, limit, oversize)
+    if (isPointer(value)) {
+      const blob = blobOf(db, value)
+      pruned ||= blob === undefined
+      return blob ? stored(db, value, blob, limit, oversize) : `[pruned: sha256 ${value.$blob}]`
+    }
     if (Array.isArray(value)) return value.map(fill)
     if (!isRecord(value)) return value
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member)]))
   }
-  return stringifyJson(fill(parseJson(skeleton)))
+  return { json: stringifyJson(fill(parseJson(skeleton))), pruned }
 }
 
-function stored(db: Database, pointer: BlobPointer, limit: number, oversize: Oversize): unknown {
-  const blob = get<BlobRow>(db, 'SELECT id, bytes, encoding FROM blobs WHERE sha256 = ?', pointer.$blob)
-  if (!blob) return `[pruned: sha256 ${pointer.$blob}]`
+const blobOf = (db: Database, { $blob }: BlobPointer) =>
+  get<BlobRow>(db, 'SELECT id, bytes, encoding FROM blobs WHERE sha256 = ?', $blob)
+
+function stored(
+  db: Database,
+  pointer: BlobPointer,
+  blob: BlobRow,
+  limit: number,
+  oversize: Oversize,
+): unknown {
   if (blob.bytes > limit) return oversize(pointer.$blob, blob.bytes)
   const data = bytes(db, { blob: blob.id, start: 0, end: blob.bytes })
   if (pointer.as === 'base64') return Buffer.from(data).toString('base64')

@@ -14,23 +14,28 @@ interface ReadEntry {
   source: string
 }
 
-/** Records a read: it refreshes the entry's life, counts against what was saved and shows in the timeline. */
-export function recordRead(db: Database, announce: Announcements, read: NewRead): number {
+/** Refreshes the life of an entry and of its bytes. */
+function used(db: Database, id: string, at: number): ReadEntry | undefined {
   const entry = get<ReadEntry>(
     db,
     `UPDATE entries SET last_used_at = ?, expires_at = CASE WHEN ttl_seconds IS NULL THEN NULL ELSE ? + ttl_seconds * 1000 END
      WHERE id = ? RETURNING client, session, turn, step, name, source`,
-    read.at,
-    read.at,
-    read.entry,
+    at,
+    at,
+    id,
   )
+  run(db, 'UPDATE blobs SET last_used_at = ? WHERE id = (SELECT blob FROM entries WHERE id = ?)', at, id)
+  return entry
+}
+
+export function useEntries(db: Database, { entries, at }: { entries: readonly string[]; at: number }): void {
+  for (const id of entries) used(db, id, at)
+}
+
+/** Records a read: it refreshes the entry's life, counts against what was saved and shows in the timeline. */
+export function recordRead(db: Database, announce: Announcements, read: NewRead): number {
+  const entry = used(db, read.entry, read.at)
   if (!entry) return 0
-  run(
-    db,
-    'UPDATE blobs SET last_used_at = ? WHERE id = (SELECT blob FROM entries WHERE id = ?)',
-    read.at,
-    read.entry,
-  )
   const { lastInsertRowid: number } = run(
     db,
     `INSERT INTO reads (entry, session, turn, at, mode, params, unit, start, end, spans, chars, tokens)
