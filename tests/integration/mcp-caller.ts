@@ -39,6 +39,9 @@ export async function connectMcp(url: string, token: string): Promise<McpCaller>
   }
 }
 
+/** Two requests under way in one session must not share an id. */
+let lastId = 1_000
+
 /** One JSON-RPC request into a session that is already there, as a client that knows its id would send it. */
 export async function postMcp(
   url: string,
@@ -56,7 +59,7 @@ export async function postMcp(
       'mcp-session-id': sessionId,
       'mcp-protocol-version': '2025-11-25',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params }),
   })
   return { status: response.status, body: await response.text() }
 }

@@ -27,6 +27,8 @@ export class LegacySessions {
   readonly #parts: McpParts
   readonly #servers: OpenServers
   readonly #open = new Map<string, OpenSession>()
+  /** Sessions that are being brought back: requests that arrive together must share one, and wait until it is ready. */
+  readonly #reviving = new Map<string, Promise<OpenSession>>()
 
   constructor(parts: McpParts, servers: OpenServers) {
     this.#parts = parts
@@ -84,10 +86,19 @@ export class LegacySessions {
   /** @throws SpillwayError `not_found`, also for a session of another client or endpoint */
   async #resume(id: string, incoming: McpRequest): Promise<OpenSession> {
     const { caller, only } = incoming
-    const known = this.#open.get(id)
-    if (known && known.client === caller.client && known.only === only) return known
-    if (known) throw new SpillwayError('not_found', 'There is no such session.', 'Initialize again.')
+    // Whose it is comes first: the wait for it must not tell a stranger that it exists.
     const session = await this.#parts.services.sessions.byId(caller.client, id)
+    const reviving = this.#reviving.get(id)
+    const known = reviving ? await reviving : this.#open.get(id)
+    if (known && known.only !== only)
+      throw new SpillwayError('not_found', 'There is no such session.', 'Initialize again.')
+    if (known) return known
+    const revived = this.#revive(session, incoming).finally(() => this.#reviving.delete(id))
+    this.#reviving.set(id, revived)
+    return revived
+  }
+
+  async #revive(session: ActiveSession, incoming: McpRequest): Promise<OpenSession> {
     const revived = await this.#start(session, incoming)
     await revived.transport.handleRequest(handshakeRequest(incoming.request), { parsedBody: HANDSHAKE })
     return revived
