@@ -14,6 +14,8 @@ export interface Question {
   /** Patterns that all match where the answer can be read off. */
   readonly evidence: readonly string[]
   readonly by: 'author' | 'independent'
+  /** Counts, extremes, ends, what failed and why; or one item that the question names. The author's are not told apart. */
+  readonly about?: 'whole' | 'part'
   readonly probe: Probe
 }
 
@@ -73,6 +75,8 @@ const allMatch = (patterns: readonly string[], text: string) =>
 /** Whether the answer can be read off what is shown. */
 export const isAnswered = ({ evidence }: Question, shown: string): boolean => allMatch(evidence, shown)
 
-/** Whether the reply to the question's probe holds the answer. The line numbers that grep puts before lines are left aside. */
-export const isFound = ({ evidence, probe }: Question, reply: string): boolean =>
-  allMatch(probe.shows === undefined ? evidence : [probe.shows], reply.replaceAll(/^\d+[:-]/gm, ''))
+/** Whether the reply to the question's probe holds the answer, also on a line that grep put a number before. */
+export function isFound({ evidence, probe }: Question, reply: string): boolean {
+  const patterns = probe.shows === undefined ? evidence : [probe.shows]
+  return allMatch(patterns, reply) || allMatch(patterns, reply.replaceAll(/^\d+[:-]/gm, ''))
+}
