@@ -28,7 +28,7 @@ export interface StoreOptions {
 }
 
 /** Reads and writes go to threads by name, so each side is one function behind a typed face. */
-function caller<M extends StoreReads | StoreWrites>(
+export function caller<M extends StoreReads | StoreWrites>(
   send: (method: string, order: unknown) => Promise<unknown>,
 ): Caller<M> {
   return new Proxy({} as Caller<M>, {

@@ -3,18 +3,8 @@ import { portToParent, serveThread } from '../threads/serve.ts'
 import type { ThreadCall } from '../threads/thread.ts'
 import { openKeeper, openReader, openWriter } from './connection.ts'
 import { migrate } from './migrate.ts'
-import type { KeeperMethods, StoreReads } from './protocol.ts'
-import { call } from './reads/calls.ts'
-import { entries, entry } from './reads/entries.ts'
-import { events } from './reads/events.ts'
-import { find } from './reads/find.ts'
-import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
-import { note, notes } from './reads/notes.ts'
-import { prunePlan } from './reads/prune-plan.ts'
-import { step } from './reads/steps.ts'
-import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
-import { bytes, chars, lines } from './reads/slices.ts'
-import { series, stats, storedBytes } from './reads/stats.ts'
+import type { KeeperMethods } from './protocol.ts'
+import { makeReads } from './reads.ts'
 import { GroupWriter } from './writer.ts'
 
 export interface StoreThreadData {
@@ -44,36 +34,7 @@ function serveWrites(): void {
 }
 
 function serveReads(): void {
-  const db = openReader(file)
-  const reads: StoreReads = {
-    find: (order) => find(db, order),
-    entry: (order) => entry(db, order),
-    entries: (order) => entries(db, order),
-    step: (order) => step(db, order),
-    notes: (order) => notes(db, order),
-    note: (order) => note(db, order),
-    project: (order) => projectId(db, order),
-    call: (order) => call(db, order),
-    events: (order) => events(db, order),
-    stats: (order) => stats(db, order),
-    series: (order) => series(db, order),
-    sessions: (order) => sessions(db, order),
-    session: (order) => session(db, order),
-    turns: (order) => turns(db, order),
-    turn: (order) => turn(db, order),
-    turnByKey: (order) => turnByKey(db, order),
-    sessionState: (order) => sessionState(db, order),
-    lastNameNumber: (order) => lastNameNumber(db, order),
-    nameTaken: (order) => nameTaken(db, order),
-    clientByToken: (order) => clientByToken(db, order),
-    clients: () => clients(db),
-    bytes: (order) => bytes(db, order),
-    chars: (order) => chars(db, order),
-    lines: (order) => lines(db, order),
-    storedBytes: () => storedBytes(db),
-    prunePlan: (order) => prunePlan(db, order),
-  }
-  serveThread(reads)
+  serveThread(makeReads(openReader(file)))
 }
 
 function serveKeeping(): void {

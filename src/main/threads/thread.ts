@@ -74,7 +74,7 @@ export class Thread<M extends Methods> {
     const waiting = this.#waiting.get(reply.id)
     if (!waiting) return
     this.#waiting.delete(reply.id)
-    if ('failure' in reply) waiting.reject(revive(reply.failure))
+    if ('failure' in reply) waiting.reject(reviveError(reply.failure))
     else waiting.resolve(reply.value)
   }
 
@@ -86,6 +86,9 @@ export class Thread<M extends Methods> {
   }
 }
 
-function revive({ error }: ErrorBody): SpillwayError {
-  return new SpillwayError(error.code as ErrorCode, error.message, error.hint)
+/** An error as it was thrown on the other side of a boundary. */
+export function reviveError(body: ErrorBody | undefined): SpillwayError {
+  if (body === undefined) return new SpillwayError('internal', 'There was no answer.')
+  const { code, message, hint } = body.error
+  return new SpillwayError(code as ErrorCode, message, hint)
 }

@@ -13,10 +13,17 @@ interface Spot {
   readonly lineStart: number
 }
 
-const cache = new ChunkCache()
+/** Blob ids are unique within a database only. */
+const caches = new WeakMap<Database, ChunkCache>()
+
+function cacheOf(db: Database): ChunkCache {
+  let cache = caches.get(db)
+  if (!cache) caches.set(db, (cache = new ChunkCache()))
+  return cache
+}
 
 function chunkBytes(db: Database, blob: number, seq: number): Uint8Array {
-  return cache.get(blob, seq, () => {
+  return cacheOf(db).get(blob, seq, () => {
     const row = get<{ codec: number; data: Uint8Array }>(
       db,
       'SELECT codec, data FROM chunks WHERE blob = ? AND seq = ?',

@@ -1,0 +1,32 @@
+import Database from 'better-sqlite3'
+import { reviveError } from '../threads/thread.ts'
+import { migrate } from './migrate.ts'
+import type { StoreReads, StoreWrites } from './protocol.ts'
+import { makeReads } from './reads.ts'
+import { caller, type Store, type StoreOptions } from './store.ts'
+import { GroupWriter } from './writer.ts'
+
+/**
+ * The same interface without a file or a thread: everything lives in this process and goes with it. For tests, and for whoever
+ * wants to put something else behind the interface: the suite in tests/unit/store/interface.test.ts holds both to one behaviour.
+ */
+export function openMemoryStore({ publish }: Pick<StoreOptions, 'publish'>): Store {
+  const db = new Database(':memory:')
+  db.pragma('foreign_keys = ON')
+  migrate(db)
+  const writer = new GroupWriter(db)
+  const reads = makeReads(db) as Record<string, (order: never) => unknown>
+  let calls = 0
+  return {
+    read: caller<StoreReads>(async (method, order) => reads[method]?.(order as never)),
+    write: caller<StoreWrites>(async (method, argument) => {
+      const [outcome] = writer.run([{ id: ++calls, method, argument }])
+      if (!outcome || 'failure' in outcome) throw reviveError(outcome?.failure)
+      for (const one of outcome.value.announced) publish(one)
+      return outcome.value.value
+    }),
+    async close() {
+      db.close()
+    },
+  }
+}

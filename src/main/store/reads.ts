@@ -1,0 +1,45 @@
+import type { Database } from 'better-sqlite3'
+import type { StoreReads } from './protocol.ts'
+import { call } from './reads/calls.ts'
+import { entries, entry } from './reads/entries.ts'
+import { events } from './reads/events.ts'
+import { find } from './reads/find.ts'
+import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
+import { note, notes } from './reads/notes.ts'
+import { prunePlan } from './reads/prune-plan.ts'
+import { step } from './reads/steps.ts'
+import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
+import { bytes, chars, lines } from './reads/slices.ts'
+import { series, stats, storedBytes } from './reads/stats.ts'
+
+/** Every read, on one connection. */
+export function makeReads(db: Database): StoreReads {
+  return {
+    find: (order) => find(db, order),
+    entry: (order) => entry(db, order),
+    entries: (order) => entries(db, order),
+    step: (order) => step(db, order),
+    notes: (order) => notes(db, order),
+    note: (order) => note(db, order),
+    project: (order) => projectId(db, order),
+    call: (order) => call(db, order),
+    events: (order) => events(db, order),
+    stats: (order) => stats(db, order),
+    series: (order) => series(db, order),
+    sessions: (order) => sessions(db, order),
+    session: (order) => session(db, order),
+    turns: (order) => turns(db, order),
+    turn: (order) => turn(db, order),
+    turnByKey: (order) => turnByKey(db, order),
+    sessionState: (order) => sessionState(db, order),
+    lastNameNumber: (order) => lastNameNumber(db, order),
+    nameTaken: (order) => nameTaken(db, order),
+    clientByToken: (order) => clientByToken(db, order),
+    clients: () => clients(db),
+    bytes: (order) => bytes(db, order),
+    chars: (order) => chars(db, order),
+    lines: (order) => lines(db, order),
+    storedBytes: () => storedBytes(db),
+    prunePlan: (order) => prunePlan(db, order),
+  }
+}
