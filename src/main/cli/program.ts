@@ -3,6 +3,7 @@ import { clientsCommand } from './commands/clients.ts'
 import { connectCommand } from './commands/connect.ts'
 import { demoCommand } from './commands/demo.ts'
 import { eventsCommand } from './commands/events.ts'
+import { importServersCommand } from './commands/import-servers.ts'
 import { lsCommand } from './commands/ls.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { notesCommand } from './commands/notes/notes.ts'
@@ -38,6 +39,7 @@ export function createProgram(): Command {
     .addCommand(statsCommand())
     .addCommand(eventsCommand())
     .addCommand(connectCommand())
+    .addCommand(importServersCommand())
     .addCommand(clientsCommand())
     .addCommand(demoCommand())
 }

@@ -1,0 +1,60 @@
+import { isTable } from './formats/format.ts'
+
+/** A server as `mcpServers` of our configuration holds it; fields that say nothing are left out. */
+export type ImportedServer =
+  | { command: string; args?: string[]; env?: Record<string, string>; cwd?: string; enabled?: false }
+  | { type: 'http'; url: string; headers?: Record<string, string>; enabled?: false }
+
+/** Values that only the client fills in: `${input:key}`, `${env:X}`, `{env:X}`, `{file:x}`, `$VAR`. */
+const PLACEHOLDER = /\$\{[^}]*\}|\{(?:env|file):[^}]*\}|\$[A-Za-z_]\w*/
+
+/**
+ * Reads a server in the form of any known client. `folder` is where a project's own server starts.
+ * Returns the server, or a sentence that says why it cannot be taken.
+ */
+export function readServer(entry: unknown, folder: string | null): ImportedServer | string {
+  if (!isTable(entry)) return 'it is not a server'
+  const placeholder = PLACEHOLDER.exec(JSON.stringify(entry))?.[0]
+  if (placeholder !== undefined) return `it holds ${placeholder}, which only its own client fills in`
+  const off = entry['disabled'] === true || entry['enabled'] === false ? { enabled: false as const } : {}
+  const url = [entry['url'], entry['serverUrl'], entry['httpUrl'], entry['uri']].find(isText)
+  if (url !== undefined) return readHttp(entry, url, off)
+  return readStdio(entry, folder, off)
+}
+
+function readHttp(entry: Record<string, unknown>, url: string, off: object): ImportedServer | string {
+  if (entry['type'] === 'sse') return 'it speaks the old SSE transport'
+  if (!URL.canParse(url)) return 'its URL is none'
+  if (isText(entry['bearer_token_env_var']))
+    return `its token is in the environment, as ${entry['bearer_token_env_var']}`
+  const headers = textsOf(entry['headers'] ?? entry['http_headers'])
+  return { type: 'http', url, ...given('headers', headers), ...off }
+}
+
+function readStdio(
+  entry: Record<string, unknown>,
+  folder: string | null,
+  off: object,
+): ImportedServer | string {
+  const [command, ...first] = [entry['command'] ?? entry['cmd']].flat()
+  if (!isText(command)) return 'it names neither a command nor a URL'
+  const rest: unknown[] = Array.isArray(entry['args']) ? entry['args'] : []
+  const args = [...first, ...rest].map(String)
+  const env = textsOf(entry['env'] ?? entry['envs'] ?? entry['environment'])
+  const cwd = isText(entry['cwd']) ? entry['cwd'] : folder
+  return {
+    command,
+    ...(args.length > 0 ? { args } : {}),
+    ...given('env', env),
+    ...(cwd === null ? {} : { cwd }),
+    ...off,
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const textsOf = (value: unknown): Record<string, string> =>
+  isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, String(held)])) : {}
+
+const given = <K extends string>(key: K, texts: Record<string, string>) =>
+  (Object.keys(texts).length > 0 ? { [key]: texts } : {}) as { [_ in K]?: Record<string, string> }
