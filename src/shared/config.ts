@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_PORT } from './names.ts'
 import { contentKind } from './entry.ts'
 import { redactionConfig } from './redaction.ts'
 import { summaryConfig } from './summary.ts'
@@ -93,7 +94,7 @@ export const config = z.strictObject({
   redaction: redactionConfig.prefault({}),
   /** Off unless there is one. */
   summary: summaryConfig.optional(),
-  server: z.strictObject({ port: z.int().min(0).max(65_535).default(4774) }).prefault({}),
+  server: z.strictObject({ port: z.int().min(0).max(65_535).default(DEFAULT_PORT) }).prefault({}),
 })
 export type Config = z.infer<typeof config>
 /** What a person writes: every part optional. */

@@ -6,7 +6,7 @@ import { createHome, type TestHome } from './cli-process.ts'
 import { type RunningDaemon, startDaemon } from './running-daemon.ts'
 
 /** Made of parts, so that no scanner of this repository takes them for real ones. */
-const KEY = `AKIA${'ABCDEFGH234567AB'}`
+const KEY = ['AKIA', 'ABCDEFGH234567AB'].join('')
 const TOKEN = `ghp_${'aB3'.repeat(12)}`
 
 let at: TestHome

@@ -1,4 +1,5 @@
 import { SpillwayError } from '../../../shared/errors.ts'
+import type { ConfirmationData, ResolvedData } from '../../../shared/event.ts'
 import type { ActiveSession, Step } from '../../recording/active-session.ts'
 import { parseReferences } from '../../policy/references/parse.ts'
 import { isRecord } from '../../policy/payload.ts'
@@ -80,7 +81,7 @@ async function confirm(
 ): Promise<void> {
   const { id, answered } = services.confirmations.ask({ server, tool, references }, signal)
   const place = { client: session.client, session: session.id, turn: step.turn, step: step.step }
-  const data = { id, server, tool, references }
+  const data: ConfirmationData = { id, server, tool, references }
   await services.store.write.appendEvent({ at: services.now(), type: 'confirmation.asked', ...place, data })
   const allowed = await answered
   await services.store.write.appendEvent({
@@ -112,6 +113,6 @@ async function announce(
     turn: step.turn,
     step: step.step,
     entry: resolved.find(({ entry }) => entry !== null)?.entry ?? null,
-    data: { server, tool, resolved },
+    data: { server, tool, resolved } satisfies ResolvedData,
   })
 }

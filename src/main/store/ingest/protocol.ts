@@ -1,4 +1,4 @@
-import type { Doc, Preview } from '../../policy/preview/index.ts'
+import type { Preview } from '../../policy/preview/index.ts'
 import type { Rule } from '../../policy/rule.ts'
 import type { BlobFacts, PackedChunks, PreparedBlob } from '../blob.ts'
 
@@ -37,5 +37,3 @@ export type IngestMethods = {
   finish(order: { stream: number }): StreamEnd
   abandon(order: { stream: number }): void
 }
-
-export type { Doc, Preview }
