@@ -10,7 +10,8 @@ const NEEDED = [22, 15]
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const program = findProgram()
-if (program === null) fail('nothing to run: neither out/main/cli.js nor src/main/cli.ts is there. Run npm run build.')
+if (program === null)
+  fail('nothing to run: neither out/main/cli.js nor src/main/cli.ts is there. Run npm run build.')
 else if (canRun(program)) await import(pathToFileURL(program).href)
 else runWithOwnNode(program)
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { SpillwayError } from '../../shared/errors.ts'
+import { isKnownClient } from '../operations/clients.ts'
 import { type Services, visibleTo } from '../operations/services.ts'
 import { callerOf, type Env } from './context.ts'
 
@@ -45,7 +46,7 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
     start: (controller) => controller.enqueue(encoder.encode(preface)),
     async pull(controller) {
       while (!gone.signal.aborted) {
-        if (client !== null && !(await isKnown(services, client))) break
+        if (client !== null && !(await isKnownClient(services, client))) break
         const { items } = await services.store.read.events({ client, after: position, limit: PAGE })
         const last = items.at(-1)
         if (last) {
@@ -63,11 +64,6 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   })
-}
-
-/** A token that was revoked stops working at once, so a stream that was opened with it gives nothing more. */
-async function isKnown({ store }: Services, id: string): Promise<boolean> {
-  return (await store.read.clients(null)).some((client) => client.id === id)
 }
 
 /** Remembers a call that came while nobody waited, so that none is missed between a read and the wait after it. */

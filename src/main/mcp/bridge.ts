@@ -1,11 +1,14 @@
 import type { Duplex } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Caller } from '../operations/services.ts'
+import { SpillwayError } from '../../shared/errors.ts'
+import { isKnownClient } from '../operations/clients.ts'
+import { ADMIN, type Caller } from '../operations/services.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { LineTransport } from '../rpc/lines.ts'
 import { newId } from '../store/ids.ts'
 import type { Connection, McpParts } from './connection.ts'
 import type { OpenServers } from './listeners.ts'
+import { watchOwnTools } from './own-tools.ts'
 import { makeServer } from './server.ts'
 
 /** Serves one `spillway mcp` process: its socket is the agent's stdio, and one session. */
@@ -18,6 +21,8 @@ export function serveBridge(
 ): void {
   let clientName = caller.clientName
   let session: Promise<ActiveSession> | null = null
+  // Only the revision with sessions begins with a handshake.
+  let initialized = false
   const { services, gateway } = parts
   // Known before the session starts with the first call, so that listing tools asks the same server processes as calling them.
   const id = newId('s')
@@ -30,7 +35,18 @@ export function serveBridge(
   }
   const connection: Connection = {
     only,
-    session: () => (session ??= start()),
+    session: async () => {
+      if (caller.client !== ADMIN && !(await isKnownClient(services, caller.client))) {
+        socket.destroy()
+        throw new SpillwayError(
+          'unauthorized',
+          'The token of this bridge was revoked.',
+          'Make a client with `spillway clients add`.',
+        )
+      }
+      return (session ??= start())
+    },
+    stateful: () => initialized,
     scope: () => ({ session: id, shared: false, cwd: caller.projectPath, forward: null }),
   }
   let forget = () => {}
@@ -38,9 +54,15 @@ export function serveBridge(
     () => {
       const server = makeServer(parts, connection)
       server.oninitialized = () => {
+        initialized = true
         clientName = server.getClientVersion()?.name ?? clientName
       }
-      forget = open.add(server)
+      const remove = open.add(server)
+      const unwatch = watchOwnTools(services, server, () => session)
+      forget = () => {
+        remove()
+        unwatch()
+      }
       return server
     },
     {

@@ -15,6 +15,8 @@ export interface Connection {
   readonly only: string | null
   /** The agent's session; where the client has none of its own, it starts with the first call. */
   session(): Promise<ActiveSession>
+  /** Whether what it lists may change with its session: not so for stateless clients, whose lists must be the same for all. */
+  stateful?(): boolean
   /** The session to list tools for, without starting one. */
   scope(session: ActiveSession | null): CallScope
 }

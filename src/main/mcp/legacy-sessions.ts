@@ -4,6 +4,7 @@ import type { ActiveSession } from '../recording/active-session.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { type McpRequest, originOf } from './request.ts'
 import type { OpenServers } from './listeners.ts'
+import { watchOwnTools } from './own-tools.ts'
 import { makeServer } from './server.ts'
 
 const SESSION_HEADER = 'mcp-session-id'
@@ -109,13 +110,16 @@ export class LegacySessions {
     const server = makeServer(this.#parts, {
       only,
       session: async () => session,
+      stateful: () => true,
       scope: () => ({ session: session.id, shared: false, cwd: session.info.projectPath, forward: null }),
     })
     await server.connect(transport)
     const forget = this.#servers.add(server)
+    const unwatch = watchOwnTools(this.#parts.services, server, () => Promise.resolve(session))
     const close = () => {
       clearTimeout(open.idle)
       forget()
+      unwatch()
       this.#open.delete(session.id)
       void server.close()
       void this.#parts.gateway.endSession(session.id)

@@ -1,7 +1,7 @@
 import { resolveRule } from '../policy/rule.ts'
 import type { Connection, McpParts } from './connection.ts'
+import { ownTools } from './own-tools.ts'
 import { withSaveAs } from './save-as.ts'
-import { definitions } from './scratchpad/definitions.ts'
 
 /**
  * `tools/list`: our own tools, then those of the upstreams as they came. A tool whose results may be replaced is listed without
@@ -22,5 +22,5 @@ export async function listTools({ services, gateway }: McpParts, connection: Con
       },
     ]
   })
-  return [...definitions, ...upstream]
+  return [...(await ownTools(services, connection)), ...upstream]
 }

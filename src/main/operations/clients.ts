@@ -32,6 +32,11 @@ export async function rotateClient(
   return { id, name, token }
 }
 
+/** A token that was revoked stops working at once, so whatever was opened with it asks again before it goes on. */
+export async function isKnownClient({ store }: Services, id: string): Promise<boolean> {
+  return (await store.read.clients(null)).some((client) => client.id === id)
+}
+
 export async function deleteClient(
   services: Services,
   _caller: Caller,

@@ -68,6 +68,7 @@ const factsOf = (entry: Entry, now: number) => ({
   ageSeconds: Math.max(0, Math.round((now - Date.parse(entry.createdAt)) / 1000)),
   createdAt: entry.createdAt,
   expiresAt: entry.expiresAt,
+  ...(entry.summary === null ? {} : { summary: entry.summary }),
 })
 
 function lineOf(entry: Entry, now: number): string {
