@@ -17,6 +17,8 @@ export const HEADER = {
   project: 'spillway-project',
   /** Which upstream a bridge fronts alone. */
   server: 'spillway-server',
+  /** `1`: the bridge's first line says what server to start for it alone. */
+  wrap: 'spillway-wrap',
   /** `1`: a person looks, so the read is not counted as an agent's. */
   view: 'spillway-view',
 } as const

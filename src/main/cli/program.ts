@@ -15,6 +15,7 @@ import { rmCommand } from './commands/rm.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statsCommand } from './commands/stats.ts'
+import { wrapCommand } from './commands/wrap.ts'
 import { writeCommand } from './commands/write.ts'
 import { VERSION } from '../daemon/version.ts'
 
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     .addCommand(openCommand(), { isDefault: true })
     .addCommand(serveCommand())
     .addCommand(mcpCommand())
+    .addCommand(wrapCommand())
     .addCommand(lsCommand())
     .addCommand(readCommand())
     .addCommand(searchCommand())

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { SpillwayError } from '../../shared/errors.ts'
 import { HEADER } from '../../shared/names.ts'
+import type { WrapOrder } from '../daemon/wrapped.ts'
 import type { DaemonAddress } from './discover.ts'
 import { parseJson } from './json.ts'
 import { readRefusal } from './refusal.ts'
@@ -14,6 +15,8 @@ interface BridgeOptions {
   readonly project: string
   /** Front this upstream alone. */
   readonly server?: string
+  /** Start this server for the bridge, and front it alone. */
+  readonly wrap?: WrapOrder
 }
 
 const OPEN_TIMEOUT_MS = 10_000
@@ -27,6 +30,7 @@ export async function openBridge(daemon: DaemonAddress, options: BridgeOptions):
     [HEADER.project]: encodeURIComponent(options.project),
   }
   if (options.server !== undefined) headers[HEADER.server] = options.server
+  if (options.wrap !== undefined) headers[HEADER.wrap] = '1'
   const asked = request(new URL('/bridge', daemon.url), { headers })
   asked.setTimeout(OPEN_TIMEOUT_MS, () => asked.destroy(new Error('it does not answer')))
   asked.end()
@@ -34,6 +38,8 @@ export async function openBridge(daemon: DaemonAddress, options: BridgeOptions):
     asked.once('upgrade', (_, socket, head) => {
       socket.setTimeout(0)
       socket.unshift(head)
+      // Neither in a header, which is limited, nor in an argument, which everybody sees.
+      if (options.wrap !== undefined) socket.write(`${JSON.stringify(options.wrap)}\n`)
       resolve(socket)
     })
     asked.once('response', (response) => void refusalOf(response).then(reject, reject))

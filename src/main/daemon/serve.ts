@@ -13,6 +13,7 @@ import { McpHttp } from '../mcp/http.ts'
 import { OpenServers } from '../mcp/listeners.ts'
 import { Confirmations } from '../operations/confirmations.ts'
 import { Retention } from '../operations/retention.ts'
+import { Summaries } from '../operations/summaries/summaries.ts'
 import type { Services } from '../operations/services.ts'
 import { SessionBook } from '../recording/session-book.ts'
 import { TokenCounter } from '../recording/tokens/counter.ts'
@@ -34,6 +35,7 @@ import { pageFolder } from './page-folder.ts'
 import { homePaths } from './paths.ts'
 import { acceptBridges } from './upgrade.ts'
 import { VERSION } from './version.ts'
+import { WrappedServers } from './wrapped.ts'
 
 export interface DaemonOptions {
   readonly home: string
@@ -132,6 +134,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       bus,
       sessions: new SessionBook(store, { now, turnStarted: () => retention.soon() }),
       retention,
+      summaries: new Summaries(() => services),
       confirmations: new Confirmations(now),
       log,
       version: VERSION,
@@ -183,12 +186,21 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       response.once('close', end)
       void handle(request, response)
     })
+    const wrapped = new WrappedServers(services, open, log)
+    closers.push(() => wrapped.close())
     acceptBridges(server, {
       authenticator,
       address: () => address,
       open: (socket, caller, only) => {
         socket.once('close', idle.begin())
         serveBridge({ services, gateway }, open, socket, caller, only)
+      },
+      wrap: (socket, caller) => {
+        socket.once('close', idle.begin())
+        wrapped.serve(socket, caller).catch((error: unknown) => {
+          log.warn({ reason: String(error) }, 'a server could not be wrapped')
+          socket.destroy()
+        })
       },
     })
     closers.push(() => closeServer())

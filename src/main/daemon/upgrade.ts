@@ -5,7 +5,7 @@ import { HEADER } from '../../shared/names.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import { decodeHeader } from '../http/context.ts'
 import { assertOwn, type OwnAddress } from '../http/own-address.ts'
-import type { Caller } from '../operations/services.ts'
+import { ADMIN, type Caller } from '../operations/services.ts'
 
 const BRIDGE_PROTOCOL = 'spillway-stdio'
 
@@ -13,6 +13,8 @@ export interface BridgeDoor {
   readonly authenticator: Authenticator
   readonly address: () => OwnAddress
   readonly open: (socket: Duplex, caller: Caller, only: string | null) => void
+  /** The socket's first line says what to start. */
+  readonly wrap: (socket: Duplex, caller: Caller) => void
 }
 
 /** `GET /bridge` with an upgrade: after the 101 the socket is an agent's stdio. Guarded like every other request. */
@@ -34,7 +36,8 @@ async function welcome(
     `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${BRIDGE_PROTOCOL}\r\n\r\n`,
   )
   if (head.length > 0) socket.unshift(head)
-  door.open(socket, caller, text(request.headers[HEADER.server]))
+  if (wraps(request)) door.wrap(socket, caller)
+  else door.open(socket, caller, text(request.headers[HEADER.server]))
 }
 
 async function admit(request: IncomingMessage, { authenticator, address }: BridgeDoor): Promise<Caller> {
@@ -43,6 +46,9 @@ async function admit(request: IncomingMessage, { authenticator, address }: Bridg
   if (upgrade !== BRIDGE_PROTOCOL || request.url !== '/bridge')
     throw new SpillwayError('not_found', `There is nothing to upgrade to at ${request.url}.`)
   const principal = await authenticator.authenticate({ authorization, cookie: undefined, key: undefined })
+  // A client's token lets in to what is configured, and no further.
+  if (wraps(request) && principal.client !== ADMIN)
+    throw new SpillwayError('forbidden', 'Only the admin token may start a server.')
   return {
     client: principal.client,
     clientName: principal.name,
@@ -51,6 +57,8 @@ async function admit(request: IncomingMessage, { authenticator, address }: Bridg
     viewing: false,
   }
 }
+
+const wraps = (request: IncomingMessage) => request.headers[HEADER.wrap] === '1'
 
 const text = (header: string | string[] | undefined) =>
   typeof header === 'string' && header !== '' ? header : null
