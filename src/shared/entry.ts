@@ -72,6 +72,8 @@ export const entry = z.object({
   omitted: sizes,
   metadata: z.record(z.string(), z.unknown()),
   redactions: count,
+  /** What the user's own command or endpoint said of it; null where it was not asked, or has not answered. */
+  summary: z.string().nullable(),
 })
 export type Entry = z.infer<typeof entry>
 

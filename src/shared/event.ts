@@ -22,6 +22,8 @@ export const eventType = z.enum([
   /** The exact token count of an earlier read: `data` is a `ReadTokensData`. */
   'read.tokens',
   'entry.changed',
+  /** The user's summary of an entry, or why there is none: `data` is a `SummaryData`. */
+  'entry.summarised',
   /** A note was written: `data` is a `NoteData`. */
   'note.written',
   'entry.deleted',
@@ -112,6 +114,15 @@ export const readData = z.object({
   durationMs: z.number(),
 })
 export type ReadData = z.infer<typeof readData>
+
+export const summaryData = z.object({
+  name: z.string(),
+  summary: z.string().nullable(),
+  /** Why there is none. */
+  error: z.string().nullable(),
+  durationMs: z.number(),
+})
+export type SummaryData = z.infer<typeof summaryData>
 
 export const noteData = z.object({ name: z.string(), scope: z.string(), version: z.int(), bytes: z.int() })
 export type NoteData = z.infer<typeof noteData>

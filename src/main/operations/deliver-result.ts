@@ -191,6 +191,7 @@ export async function commitOffload(
     })),
   }
   const entries = await commitStep(services, record)
+  for (const entry of entries) services.summaries.later(entry)
   const [first] = ready
   if (first && 'staged' in first.blob) countStreamLater(services, call, first.id, textsOf(delivered))
   else countLater(services, call, textsOf(result), textsOf(delivered))

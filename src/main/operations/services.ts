@@ -11,6 +11,7 @@ import type { Redactor } from '../store/redaction/redactor.ts'
 import type { Store } from '../store/store.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { Retention } from './retention.ts'
+import type { Summaries } from './summaries/summaries.ts'
 
 /** Told of what went wrong where no caller can be. */
 export interface Log {
@@ -51,6 +52,7 @@ export interface Services {
   readonly sessions: SessionBook
   readonly confirmations: Confirmations
   readonly retention: Retention
+  readonly summaries: Summaries
   readonly log: Log
   readonly version: string
   readonly upstreams: UpstreamControl

@@ -140,6 +140,14 @@ export interface NewRead {
   readonly durationMs: number
 }
 
+export interface NewSummary {
+  readonly entry: string
+  readonly at: number
+  readonly summary: string | null
+  readonly error: string | null
+  readonly durationMs: number
+}
+
 export interface PruneOrder {
   readonly at: number
   readonly client: string | null
@@ -193,6 +201,8 @@ export type StoreWrites = {
     tokensDelivered: number
     exact: boolean
   }): void
+  /** Keeps what was said of an entry, or tells why nothing was. */
+  setSummary(order: NewSummary): void
   updateEntry(order: { id: string; at: number; pinned?: boolean; name?: string; ttlSeconds?: number }): void
   prune(batch: PruneBatch): PruneResult
   openStage(order: { at: number }): number

@@ -41,6 +41,7 @@ export interface EntryRow {
   omitted: string
   metadata: string
   redactions: number
+  summary: string | null
   pruned_at: number | null
   pruned_why: string | null
 }
@@ -76,6 +77,7 @@ export function toEntry(row: EntryRow): Entry {
     omitted: JSON.parse(row.omitted) as Entry['omitted'],
     metadata: JSON.parse(row.metadata) as Entry['metadata'],
     redactions: row.redactions,
+    summary: row.summary,
   }
 }
 

@@ -11,6 +11,7 @@ import { prune } from './writes/prune.ts'
 import { recordRead, setReadTokens, useEntries } from './writes/reading.ts'
 import { addSession, addTurn, endTurn } from './writes/sessions.ts'
 import { commitStep } from './writes/step.ts'
+import { setSummary } from './writes/summaries.ts'
 import { sweep } from './writes/sweep.ts'
 import { setTokens } from './writes/tokens.ts'
 
@@ -30,6 +31,7 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   useEntries: (db, _announce, order) => useEntries(db, order),
   setReadTokens,
   setTokens,
+  setSummary,
   updateEntry,
   prune,
   openStage: (db, _announce, { at }) => openStage(db, at),

@@ -9,6 +9,9 @@ import { parseArgs } from './args.ts'
 
 const args = z.strictObject({ limit: z.int().min(1).max(1_000).default(50), cursor: z.string().optional() })
 
+/** So much of a summary fits beside an entry. */
+const LISTED_SUMMARY = 200
+
 /** `scratchpad_list`: one line an entry, newest first, and the session's totals (A8). */
 export async function scratchpadList(
   services: Services,
@@ -74,5 +77,7 @@ const factsOf = (entry: Entry, now: number) => ({
 function lineOf(entry: Entry, now: number): string {
   const { id, name, tool, kind, bytes, ageSeconds, expiresAt } = factsOf(entry, now)
   const until = expiresAt === null ? 'kept' : `until ${expiresAt.slice(0, 16)}Z`
-  return `${id}  ${name}  ${tool}  ${kind}  ${bytes} bytes  ${ageSeconds} s ago  ${until}`
+  const said =
+    entry.summary === null ? '' : `  ${entry.summary.replaceAll(/\s+/g, ' ').slice(0, LISTED_SUMMARY)}`
+  return `${id}  ${name}  ${tool}  ${kind}  ${bytes} bytes  ${ageSeconds} s ago  ${until}${said}`
 }

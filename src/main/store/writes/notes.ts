@@ -86,6 +86,7 @@ function versionColumns(order: NewNote, blob: number): Record<string, unknown> {
     omitted: JSON.stringify(order.omitted),
     metadata: JSON.stringify(order.metadata),
     redactions: order.redactions ?? 0,
+    summary: null,
   }
 }
 
