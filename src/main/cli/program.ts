@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { clientsCommand } from './commands/clients.ts'
 import { connectCommand } from './commands/connect.ts'
 import { demoCommand } from './commands/demo.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { eventsCommand } from './commands/events.ts'
 import { importServersCommand } from './commands/import-servers.ts'
 import { lsCommand } from './commands/ls.ts'
@@ -43,5 +44,6 @@ export function createProgram(): Command {
     .addCommand(connectCommand())
     .addCommand(importServersCommand())
     .addCommand(clientsCommand())
+    .addCommand(doctorCommand())
     .addCommand(demoCommand())
 }

@@ -48,7 +48,7 @@ export async function planConnect(client: KnownClient, options: ConnectOptions):
     const text = file.text ?? ''
     const path = serverPath(client, text)
     const now = readConfig(client.format, text, path)
-    const token = await workingToken(now, options)
+    const token = await workingToken(now, options.daemon)
     const wanted = serverOf(client, token ?? TOKEN_TO_COME, options)
     const changes = !isDeepStrictEqual(plain(now), plain(wanted))
     if (changes) await assertWritable(file)
@@ -130,7 +130,7 @@ function serverOf(
 }
 
 /** The token in a server's entry, where it is one that still lets in. */
-async function workingToken(server: unknown, { daemon }: ConnectOptions): Promise<string | null> {
+export async function workingToken(server: unknown, daemon: DaemonAddress): Promise<string | null> {
   const token = /spw_[A-Za-z0-9_-]{20,}/.exec(JSON.stringify(server) ?? '')?.[0]
   if (token === undefined) return null
   return await apiClient({ url: daemon.url, token })
