@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { apiClient } from '../../src/main/client/api.ts'
 import type { ApiClient } from '../../src/main/client/api.ts'
 import { ensureDaemon } from '../../src/main/client/start.ts'
+import { CLIENT_IDS } from '../../src/main/clients/client-ids.ts'
 import { carryOutConnect, planConnect } from '../../src/main/clients/connect.ts'
 import type { ConnectOptions } from '../../src/main/clients/connect.ts'
 import { editConfig, readConfig } from '../../src/main/clients/formats/format.ts'
@@ -253,6 +254,8 @@ describe('spillway connect', () => {
     expect(stderr).toContain('There is no client nope here. Known are claude-code,')
   })
 })
+
+test('every client is known by its name', () => expect(KNOWN_CLIENTS.map(({ id }) => id)).toEqual(CLIENT_IDS))
 
 test('every fixture has the ending of its client’s format', async () => {
   for (const client of KNOWN_CLIENTS)

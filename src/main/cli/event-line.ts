@@ -8,6 +8,7 @@ import {
   readData,
   readTokensData,
   sessionData,
+  summaryData,
   tokensData,
   turnData,
 } from '../../shared/event.ts'
@@ -44,7 +45,8 @@ const TELL: Partial<Record<EventType, Tell>> = {
   'turn.started': tell(turnData, ({ number, prompt }) => `turn ${number}  ${prompt ?? ''}`),
   'call.offloaded': tell(offloadData, (call, { entry }) => {
     const dedup = call.entries.some((stored) => stored.dedup) ? '  (stored before)' : ''
-    return `${toolName(call)}  ${formatBytes(call.rawBytes)} → ${formatBytes(call.deliveredBytes)}  ${entry}${dedup}`
+    const redacted = call.redactions ? `  (${call.redactions.count} redacted)` : ''
+    return `${toolName(call)}  ${formatBytes(call.rawBytes)} → ${formatBytes(call.deliveredBytes)}  ${entry}${dedup}${redacted}`
   }),
   'call.inline': tell(inlineData, (call) => {
     return `${toolName(call)}  ${formatBytes(call.rawBytes)}${call.isError ? '  error' : ''}`
@@ -55,6 +57,10 @@ const TELL: Partial<Record<EventType, Tell>> = {
   'call.tokens': tell(tokensData, ({ call, tokensRaw, tokensDelivered }) => {
     return `${call}  ${formatCount(tokensRaw)} → ${formatCount(tokensDelivered)} tokens`
   }),
+  'entry.summarised': tell(
+    summaryData,
+    ({ name, summary, error }) => `${name}  ${summary ?? `no summary: ${error}`}`,
+  ),
   'entry.read': tell(readData, ({ name, label, bytes }) => `${name}  ${label}  ${formatBytes(bytes)}`),
   'note.written': tell(noteData, ({ name, scope, version, bytes }) => {
     return `${name}  ${scope} note, version ${version}  ${formatBytes(bytes)}`

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { ClientId } from './client-ids.ts'
 import type { ConfigFormat } from './formats/format.ts'
 import { json } from './formats/json.ts'
 import { toml } from './formats/toml.ts'
@@ -21,7 +22,7 @@ export interface HttpWay {
 
 /** A program that keeps a list of MCP servers, and how it writes them down. */
 export interface KnownClient {
-  readonly id: string
+  readonly id: ClientId
   readonly title: string
   readonly format: ConfigFormat
   /** Where in the file its servers are, by name. */

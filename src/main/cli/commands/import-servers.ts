@@ -1,32 +1,7 @@
-import type { Command } from 'commander'
 import { Option } from 'commander'
-import { SpillwayError } from '../../../shared/errors.ts'
-import { describeServer } from '../../clients/describe-server.ts'
-import { addServer, listCandidates, removeFromSource } from '../../clients/import.ts'
-import type { Candidate } from '../../clients/import.ts'
-import { thisPlace } from '../../clients/place.ts'
-import { findSources, namedSources } from '../../clients/server-sources.ts'
-import type { ServerSource } from '../../clients/server-sources.ts'
-import { homeFolder } from '../../daemon/paths.ts'
-import { openAsker } from '../ask.ts'
-import type { Asker } from '../ask.ts'
+import type { Command } from 'commander'
 import { createCommand } from '../command.ts'
-import type { CommonOptions } from '../command.ts'
-import { printJson, printLine, printNote, visible } from '../print.ts'
-import { ReportedFailure } from '../reported.ts'
-
-interface ImportOptions extends CommonOptions {
-  readonly from?: string
-  readonly move?: boolean
-  readonly yes?: boolean
-}
-
-interface Outcome {
-  readonly name: string
-  readonly from: string
-  readonly did: 'copied' | 'moved' | 'skipped' | 'refused' | 'failed'
-  readonly why?: string
-}
+import type { ImportOptions } from '../import-servers.ts'
 
 export function importServersCommand(): Command {
   const examples = [
@@ -48,59 +23,7 @@ export function importServersCommand(): Command {
 }
 
 async function run(options: ImportOptions): Promise<void> {
-  const home = homeFolder(options.home)
-  const place = thisPlace()
-  const cwd = process.cwd()
-  const sources = options.from ? await namedSources(options.from, place, cwd) : await findSources(place, cwd)
-  using asker = openAsker()
-  const outcomes: Outcome[] = []
-  for (const source of sources)
-    for (const candidate of await candidatesOf(source, outcomes))
-      outcomes.push(await importOne(candidate, home, options, asker))
-  report(outcomes, options)
-}
-
-/** A client's broken file is told like a server that failed, so that it does not keep the others back. */
-async function candidatesOf(source: ServerSource, outcomes: Outcome[]): Promise<Candidate[]> {
-  try {
-    return await listCandidates(source)
-  } catch (error) {
-    if (!(error instanceof SpillwayError)) throw error
-    outcomes.push({ name: source.file, from: source.title, did: 'failed', why: error.message })
-    return []
-  }
-}
-
-async function importOne(
-  candidate: Candidate,
-  home: string,
-  options: ImportOptions,
-  asker: Asker,
-): Promise<Outcome> {
-  const { source, name, server, refused } = candidate
-  const told = { name, from: source.title }
-  if (server === null || refused !== null) return { ...told, did: 'refused', why: refused ?? '' }
-  printNote(visible(`\n${name}, from ${source.title} (${source.file})`))
-  for (const line of describeServer(server)) printNote(visible(`  ${line}`))
-  if (source.hostile) printNote('  It came with this project: import it only if you trust whoever wrote it.')
-  if (!(options.yes && !source.hostile) && !(await asker.confirm(`Import ${visible(name)}?`)))
-    return { ...told, did: 'skipped' }
-  try {
-    await addServer(home, name, server)
-    if (!options.move) return { ...told, did: 'copied' }
-    const backup = await removeFromSource(home, candidate)
-    return { ...told, did: 'moved', why: `the old file is ${backup}` }
-  } catch (error) {
-    if (!(error instanceof SpillwayError)) throw error
-    return { ...told, did: 'failed', why: `${error.message} ${error.hint ?? ''}`.trim() }
-  }
-}
-
-function report(outcomes: readonly Outcome[], { json }: ImportOptions): void {
-  if (json) printJson({ servers: outcomes })
-  else if (outcomes.length === 0) printNote('No servers were found.')
-  else
-    for (const { name, did, why } of outcomes)
-      printLine(visible(`${name}: ${did}${why === undefined ? '' : `, ${why}`}`))
-  if (outcomes.some(({ did }) => did === 'failed')) throw new ReportedFailure()
+  // Only now: the parsers that it needs would slow the start of every bridge.
+  const { importServers } = await import('../import-servers.ts')
+  await importServers(options)
 }
