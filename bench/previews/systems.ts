@@ -38,7 +38,10 @@ export function docOf(text: string): Doc {
 export function spillway(text: string, file: string): Shown {
   const doc = docOf(text)
   const name = automaticName(file, 1)
-  const preview = makePreview(doc, { style: 'auto', tokens: BUDGET - referenceReserve(name, null) })
+  const preview = makePreview(doc, {
+    style: 'auto',
+    tokens: BUDGET - referenceReserve(name, null, doc.sizes),
+  })
   const { sizes, encoding, sha256 } = doc
   const { kind, mime } = preview
   const facts = { id: 'e_0123456789ab', name, step: 1, sha256, sizes, encoding, kind, mime }

@@ -125,7 +125,10 @@ describe('the reference', () => {
     fc.assert(
       fc.property(facts, content, fc.integer({ min: 400, max: 900 }), (facts, content, budget) => {
         const doc = textDoc(content.toWellFormed())
-        for (const reserve of [REFERENCE_RESERVE_TOKENS, referenceReserve(facts.name, facts.mime)]) {
+        for (const reserve of [
+          REFERENCE_RESERVE_TOKENS,
+          referenceReserve(facts.name, facts.mime, facts.sizes),
+        ]) {
           const preview = makePreview(doc, { style: 'auto', tokens: budget - reserve })
           const grown = { ...preview, omitted: facts.sizes }
           expect(tokensOf(makeReference(facts, grown))).toBeLessThanOrEqual(budget)

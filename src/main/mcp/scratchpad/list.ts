@@ -67,6 +67,7 @@ const factsOf = (entry: Entry, now: number) => ({
       ? entry.tool
       : `${entry.server}.${entry.tool}`,
   kind: entry.kind,
+  ...(entry.note ? { version: entry.version } : {}),
   bytes: entry.bytes,
   ageSeconds: Math.max(0, Math.round((now - Date.parse(entry.createdAt)) / 1000)),
   createdAt: entry.createdAt,

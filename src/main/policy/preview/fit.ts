@@ -6,6 +6,8 @@ export interface Line {
   readonly text: string
   /** What is left out first when the budget is short: the highest rank. Among equals, the later line. */
   readonly rank: number
+  /** It announces the lines after it, so it is left out where none of them is kept. */
+  readonly heading?: true
   /** The stretches of the document that are verbatim in `text`. */
   readonly shown?: readonly Shown[]
 }
@@ -34,13 +36,18 @@ export function fitLines(lines: readonly Line[], tokens: number): Rendered {
   // Counted apart, lines may cost a token less than together: then the least important goes.
   const order = byRank.map(({ index }) => index).filter((index) => kept.has(index))
   for (;;) {
-    const chosen = lines.filter((_, index) => kept.has(index))
+    const chosen = lines.filter((_, index) => kept.has(index)).filter(announcesSomething)
     const text = chosen.map((line) => line.text).join('\n')
     if (countTokens(text) <= tokens) return { text, shown: chosen.flatMap(({ shown }) => shown ?? []) }
     const least = order.pop()
     if (least === undefined) return { text: '', shown: [] }
     kept.delete(least)
   }
+}
+
+function announcesSomething(line: Line, index: number, chosen: readonly Line[]): boolean {
+  const next = chosen[index + 1]
+  return line.heading === undefined || (next !== undefined && next.heading === undefined)
 }
 
 /** So many lines in vain, and what is left of the budget stays unused: counting thousands of lines takes long. */

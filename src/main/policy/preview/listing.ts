@@ -48,7 +48,7 @@ export function previewListing(doc: Doc, format: ListingFormat, tokens: number):
       ? [{ text: `By folder: ${shown.join(', ')}${more > 0 ? `, ${more} more` : ''}`, rank: 2 }]
       : []),
     ...(largest.length > 0 ? [{ text: `Largest: ${largest.map(describe).join(', ')}`, rank: 3 }] : []),
-    { text: 'First and last lines:', rank: 4 },
+    { text: 'First and last lines:', rank: 4, heading: true },
     ...firstLines(doc, 10)
       .filter(({ text }) => !isFrame(text))
       .map((line, i) => quoteLine(line, 4 + 2 * i, 140)),

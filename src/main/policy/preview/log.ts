@@ -67,7 +67,7 @@ export function previewLog(doc: Doc, tokens: number): Rendered {
       ...(detail === null ? [] : [quoteLine(detail, 4.5 + i)]),
     ]),
     ...mostFrequent(templates, sampling(doc)),
-    { text: 'First and last lines:', rank: 6 },
+    { text: 'First and last lines:', rank: 6, heading: true },
     ...firstLines(doc, 1).map((line) => quoteLine(line, 7)),
     ...lastLines(doc, 3).map((line, i) => quoteLine(line, 14 - 4 * i)),
   ]

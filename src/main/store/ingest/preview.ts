@@ -8,6 +8,6 @@ const SNIFFED_MIME_TOKENS = 16
 
 /** The preview that is left of the budget once the reference is paid for. */
 export function previewFor(doc: Doc, { style, tokens, name }: PreviewOrder): Preview {
-  const reserve = name === null ? 0 : referenceReserve(name, doc.mime) + SNIFFED_MIME_TOKENS
+  const reserve = name === null ? 0 : referenceReserve(name, doc.mime, doc.sizes) + SNIFFED_MIME_TOKENS
   return makePreview(doc, { style, tokens: Math.max(1, tokens - reserve) })
 }
