@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { findDaemon, type DaemonAddress } from '../../src/main/client/discover.ts'
@@ -45,6 +46,22 @@ test.each([undefined, { mode: 'auto' as const }])(
     await client.close()
   },
 )
+
+test('B3: all our definitions together cost at most 1,200 tokens', async () => {
+  const client = await connect()
+  const { tools } = await client.listTools()
+  const own = tools.filter(({ name }) => name.startsWith('scratchpad_'))
+  expect(own).toHaveLength(6)
+  const priced = own.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    input_schema: inputSchema,
+  }))
+  const cost = encode(JSON.stringify(priced)).length
+  console.log(`six tool definitions: ${cost} o200k tokens`)
+  expect(cost).toBeLessThanOrEqual(1_200)
+  await client.close()
+})
 
 test('P10: every scratchpad tool says that it harms nothing', async () => {
   const client = await connect()

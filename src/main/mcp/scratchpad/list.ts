@@ -67,7 +67,7 @@ const factsOf = (entry: Entry, now: number) => ({
       ? entry.tool
       : `${entry.server}.${entry.tool}`,
   kind: entry.kind,
-  ...(entry.note ? { version: entry.version } : {}),
+  version: entry.note ? entry.version : undefined,
   bytes: entry.bytes,
   ageSeconds: Math.max(0, Math.round((now - Date.parse(entry.createdAt)) / 1000)),
   createdAt: entry.createdAt,
@@ -76,9 +76,10 @@ const factsOf = (entry: Entry, now: number) => ({
 })
 
 function lineOf(entry: Entry, now: number): string {
-  const { id, name, tool, kind, bytes, ageSeconds, expiresAt } = factsOf(entry, now)
+  const { id, name, tool, kind, version, bytes, ageSeconds, expiresAt } = factsOf(entry, now)
+  const called = version === undefined ? name : `${name} v${version}`
   const until = expiresAt === null ? 'kept' : `until ${expiresAt.slice(0, 16)}Z`
   const said =
     entry.summary === null ? '' : `  ${entry.summary.replaceAll(/\s+/g, ' ').slice(0, LISTED_SUMMARY)}`
-  return `${id}  ${name}  ${tool}  ${kind}  ${bytes} bytes  ${ageSeconds} s ago  ${until}${said}`
+  return `${id}  ${called}  ${tool}  ${kind}  ${bytes} bytes  ${ageSeconds} s ago  ${until}${said}`
 }
