@@ -34,7 +34,6 @@ export const redactionRule = z
     replacement: z.string().max(256).optional(),
   })
   .refine(({ pattern, flags }) => isRegExp(pattern, flags ?? ''), 'not a regular expression')
-export type RedactionRule = z.infer<typeof redactionRule>
 
 export const redactionConfig = z.strictObject({
   detectors: z.array(detectorName).default([]),
