@@ -2,7 +2,6 @@ import { reasonOf } from '../../shared/errors.ts'
 import { planResult, type Plan } from '../policy/decide.ts'
 import type { Part } from '../policy/candidates.ts'
 import { deliverResult as replaceBlocks, type Delivered } from '../policy/deliver.ts'
-import { estimateTokens } from '../policy/estimate.ts'
 import type { ToolResult } from '../policy/payload.ts'
 import type { Preview } from '../policy/preview/index.ts'
 import { makeReference, type ReferenceFacts, referenceMeta } from '../policy/reference.ts'
@@ -12,15 +11,14 @@ import { planSave } from '../policy/save.ts'
 import type { Entry } from '../../shared/entry.ts'
 import { META } from '../../shared/names.ts'
 import type { ActiveSession, Step } from '../recording/active-session.ts'
-import { skeletonOf, wholePointer } from '../recording/skeleton.ts'
-import { stringifyJson } from '../rpc/json.ts'
 import type { BlobFacts, PreparedBlob, StagedBlob } from '../store/blob.ts'
 import { newId } from '../store/ids.ts'
 import { commitStep, type UncappedStep } from './commit-step.ts'
-import type { NewCall, NewEntry } from '../store/protocol.ts'
+import type { NewEntry } from '../store/protocol.ts'
 import { countLater, countStreamLater } from './count-later.ts'
 import { textsOf } from './payload-texts.ts'
-import { beforeRedaction, callRedactions, redactionsIn, type SafeResult, safeToStore } from './safe-result.ts'
+import { isRecorded, recordOf } from './record-call.ts'
+import { beforeRedaction, redactionsIn, type SafeResult, safeToStore } from './safe-result.ts'
 import type { Services } from './services.ts'
 
 /** Which call a result answers. */
@@ -277,71 +275,6 @@ export async function recordFailure(
   await commitPlain(services, safe, rule, { plan, outcome: 'failopen', reason }).catch((error: unknown) =>
     services.log.error({ reason: String(error) }, 'a failure could not be recorded'),
   )
-}
-
-const isRecorded = (services: Services, rule: Rule) => services.config().recording.enabled && rule.record
-
-interface Recordable {
-  readonly plan: Plan
-  readonly delivered: ToolResult
-  readonly outcome: NewCall['outcome']
-  readonly reason: string | null
-  readonly hashes: readonly string[]
-  readonly bodies?: boolean
-}
-
-async function recordOf(
-  services: Services,
-  { origin, result, redacted }: SafeResult,
-  rule: Rule,
-  { plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule) }: Recordable,
-): Promise<{ call: NewCall; extraBlobs: PreparedBlob[] }> {
-  const skeleton = bodies ? skeletonOf(result, plan, hashes) : null
-  const whole = bodies && skeleton === null ? await prepareWhole(services, result) : null
-  const deliveredJson = outcome === 'offloaded' ? stringifyJson(delivered) : null
-  const raw = textsOf(result)
-  const tokensRaw = raw.reduce((sum, text) => sum + estimateTokens(text), 0)
-  const call: NewCall = {
-    id: newId('c'),
-    client: origin.session.client,
-    session: origin.session.id,
-    turn: origin.step.turn,
-    turnNumber: origin.step.turnNumber,
-    step: origin.step.step,
-    server: origin.server,
-    tool: origin.tool,
-    source: origin.server === null ? origin.tool : `${origin.server}.${origin.tool}`,
-    arguments: origin.arguments,
-    isError: result.isError === true,
-    outcome,
-    reason,
-    startedAt: origin.startedAt,
-    durationMs: origin.durationMs,
-    rawBytes: plan.rawBytes,
-    deliveredBytes:
-      outcome === 'offloaded'
-        ? textsOf(delivered).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-        : plan.rawBytes,
-    tokensRaw,
-    tokensDelivered:
-      outcome === 'offloaded'
-        ? textsOf(delivered).reduce((sum, text) => sum + estimateTokens(text), 0)
-        : tokensRaw,
-    result: skeleton ?? (whole ? wholePointer(whole.sha256) : null),
-    delivered: deliveredJson,
-    ...(redacted === null ? {} : callRedactions(redacted)),
-  }
-  return { call, extraBlobs: whole ? [whole] : [] }
-}
-
-async function prepareWhole(services: Services, result: ToolResult): Promise<PreparedBlob> {
-  const { blob } = await services.ingest.prepare({
-    bytes: Buffer.from(stringifyJson(result)),
-    mime: 'application/json',
-    asText: true,
-    preview: { style: 'none', tokens: 1, name: null },
-  })
-  return blob
 }
 
 /** Every result says which step it was, so that a later call can refer to it. */

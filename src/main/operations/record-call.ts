@@ -1,0 +1,80 @@
+import type { Plan } from '../policy/decide.ts'
+import { estimateTokens } from '../policy/estimate.ts'
+import type { ToolResult } from '../policy/payload.ts'
+import type { Rule } from '../policy/rule.ts'
+import { skeletonOf, wholePointer } from '../recording/skeleton.ts'
+import { stringifyJson } from '../rpc/json.ts'
+import type { PreparedBlob } from '../store/blob.ts'
+import { newId } from '../store/ids.ts'
+import type { NewCall } from '../store/protocol.ts'
+import { textsOf } from './payload-texts.ts'
+import { callRedactions, type SafeResult } from './safe-result.ts'
+import type { Services } from './services.ts'
+
+/** Whether a call of this tool leaves a record besides its entries. */
+export const isRecorded = (services: Services, rule: Rule) =>
+  services.config().recording.enabled && rule.record
+
+interface Recordable {
+  readonly plan: Plan
+  readonly delivered: ToolResult
+  readonly outcome: NewCall['outcome']
+  readonly reason: string | null
+  readonly hashes: readonly string[]
+  readonly bodies?: boolean
+}
+
+/** The record of a call, with the blobs that its bodies need beside those of its entries. */
+export async function recordOf(
+  services: Services,
+  { origin, result, redacted }: SafeResult,
+  rule: Rule,
+  { plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule) }: Recordable,
+): Promise<{ call: NewCall; extraBlobs: PreparedBlob[] }> {
+  const skeleton = bodies ? skeletonOf(result, plan, hashes) : null
+  const whole = bodies && skeleton === null ? await prepareWhole(services, result) : null
+  const deliveredJson = outcome === 'offloaded' ? stringifyJson(delivered) : null
+  const raw = textsOf(result)
+  const tokensRaw = raw.reduce((sum, text) => sum + estimateTokens(text), 0)
+  const call: NewCall = {
+    id: newId('c'),
+    client: origin.session.client,
+    session: origin.session.id,
+    turn: origin.step.turn,
+    turnNumber: origin.step.turnNumber,
+    step: origin.step.step,
+    server: origin.server,
+    tool: origin.tool,
+    source: origin.server === null ? origin.tool : `${origin.server}.${origin.tool}`,
+    arguments: origin.arguments,
+    isError: result.isError === true,
+    outcome,
+    reason,
+    startedAt: origin.startedAt,
+    durationMs: origin.durationMs,
+    rawBytes: plan.rawBytes,
+    deliveredBytes:
+      outcome === 'offloaded'
+        ? textsOf(delivered).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+        : plan.rawBytes,
+    tokensRaw,
+    tokensDelivered:
+      outcome === 'offloaded'
+        ? textsOf(delivered).reduce((sum, text) => sum + estimateTokens(text), 0)
+        : tokensRaw,
+    result: skeleton ?? (whole ? wholePointer(whole.sha256) : null),
+    delivered: deliveredJson,
+    ...(redacted === null ? {} : callRedactions(redacted)),
+  }
+  return { call, extraBlobs: whole ? [whole] : [] }
+}
+
+async function prepareWhole(services: Services, result: ToolResult): Promise<PreparedBlob> {
+  const { blob } = await services.ingest.prepare({
+    bytes: Buffer.from(stringifyJson(result)),
+    mime: 'application/json',
+    asText: true,
+    preview: { style: 'none', tokens: 1, name: null },
+  })
+  return blob
+}
