@@ -15,6 +15,8 @@ export const HEADER = {
   key: 'spillway-key',
   session: 'spillway-session',
   project: 'spillway-project',
+  /** The folder that a bridge was started in, and so its servers are; the project may be above it. */
+  folder: 'spillway-folder',
   /** Which upstream a bridge fronts alone. */
   server: 'spillway-server',
   /** `1`: the bridge's first line says what server to start for it alone. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { apiClient } from '../../src/main/client/api.ts'
 import { findDaemon } from '../../src/main/client/discover.ts'
 import { META } from '../../src/shared/names.ts'
 import { CLI, createHome, endProcess, startCli } from './cli-process.ts'
@@ -104,6 +105,34 @@ describe('spillway mcp', () => {
       expect(tools.map((tool) => tool.name)).toContain('read_text_file')
     } finally {
       await client.close()
+    }
+  })
+
+  test('B1: the project is the nearest folder with a .git, and servers start where the bridge was', async () => {
+    const project = await realpath(await mkdtemp(join(tmpdir(), 'spillway-project-')))
+    const below = join(project, 'packages', 'one')
+    await mkdir(join(project, '.git'))
+    await mkdir(below, { recursive: true })
+    const program = `require('fs').writeFileSync('started-here', '')`
+    const there = await createHome({
+      mcpServers: { here: { command: process.execPath, args: ['-e', program] } },
+    })
+    const client = new Client({ name: 'test', version: '1' })
+    const args = [CLI, 'mcp', '--home', there.home]
+    try {
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: below }))
+      await client.listTools()
+      expect(await readdir(below)).toContain('started-here')
+      const note = { name: 'plan', content: 'one', scope: 'project' }
+      await client.callTool({ name: 'scratchpad_write', arguments: note })
+      const daemon = await findDaemon(there.home)
+      if (!daemon) throw new Error('no daemon')
+      const { items } = await apiClient(daemon).listNotes({ project })
+      expect(items.map(({ name }) => name)).toEqual(['plan'])
+    } finally {
+      await client.close()
+      await there[Symbol.asyncDispose]()
+      await rm(project, { recursive: true })
     }
   })
 

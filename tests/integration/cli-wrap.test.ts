@@ -113,7 +113,7 @@ describe('spillway wrap', () => {
   test('a client’s token may not have a server started', async () => {
     const { token } = await api.createClient({ name: 'script' })
     const wrap = { name: 'x', server: { command: 'touch', args: [join(folder, 'started')] } }
-    await expect(openBridge({ ...daemon, token }, { project: folder, wrap })).rejects.toMatchObject({
+    await expect(openBridge({ ...daemon, token }, { folder, wrap })).rejects.toMatchObject({
       code: 'forbidden',
     })
   })

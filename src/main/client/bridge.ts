@@ -8,11 +8,12 @@ import { HEADER } from '../../shared/names.ts'
 import type { WrapOrder } from '../daemon/wrapped.ts'
 import type { DaemonAddress } from './discover.ts'
 import { parseJson } from './json.ts'
+import { projectFolder } from './project.ts'
 import { readRefusal } from './refusal.ts'
 
 interface BridgeOptions {
-  /** The folder that the client works in. */
-  readonly project: string
+  /** The folder that the client works in; its project is the nearest one upward. */
+  readonly folder: string
   /** Front this upstream alone. */
   readonly server?: string
   /** Start this server for the bridge, and front it alone. */
@@ -27,7 +28,8 @@ export async function openBridge(daemon: DaemonAddress, options: BridgeOptions):
     connection: 'Upgrade',
     upgrade: 'spillway-stdio',
     authorization: `Bearer ${daemon.token}`,
-    [HEADER.project]: encodeURIComponent(options.project),
+    [HEADER.project]: encodeURIComponent(projectFolder(options.folder)),
+    [HEADER.folder]: encodeURIComponent(options.folder),
   }
   if (options.server !== undefined) headers[HEADER.server] = options.server
   if (options.wrap !== undefined) headers[HEADER.wrap] = '1'

@@ -191,9 +191,9 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     acceptBridges(server, {
       authenticator,
       address: () => address,
-      open: (socket, caller, only) => {
+      open: (socket, caller, where) => {
         socket.once('close', idle.begin())
-        serveBridge({ services, gateway }, open, socket, caller, only)
+        serveBridge({ services, gateway }, open, socket, caller, where)
       },
       wrap: (socket, caller) => {
         socket.once('close', idle.begin())

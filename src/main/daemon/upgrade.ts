@@ -9,10 +9,18 @@ import { ADMIN, type Caller } from '../operations/services.ts'
 
 const BRIDGE_PROTOCOL = 'spillway-stdio'
 
+/** What a bridge said of itself. */
+export interface BridgePlace {
+  /** The only upstream it fronts; null for all. */
+  readonly only: string | null
+  /** The folder that it was started in. */
+  readonly folder: string | null
+}
+
 export interface BridgeDoor {
   readonly authenticator: Authenticator
   readonly address: () => OwnAddress
-  readonly open: (socket: Duplex, caller: Caller, only: string | null) => void
+  readonly open: (socket: Duplex, caller: Caller, where: BridgePlace) => void
   /** The socket's first line says what to start. */
   readonly wrap: (socket: Duplex, caller: Caller) => void
 }
@@ -37,7 +45,11 @@ async function welcome(
   )
   if (head.length > 0) socket.unshift(head)
   if (wraps(request)) door.wrap(socket, caller)
-  else door.open(socket, caller, text(request.headers[HEADER.server]))
+  else
+    door.open(socket, caller, {
+      only: text(request.headers[HEADER.server]),
+      folder: decodeHeader(text(request.headers[HEADER.folder]) ?? undefined),
+    })
 }
 
 async function admit(request: IncomingMessage, { authenticator, address }: BridgeDoor): Promise<Caller> {

@@ -48,7 +48,10 @@ export class WrappedServers {
     })
     await gateway.configure({ [name]: server })
     if (!socket.destroyed)
-      serveBridge({ services: this.#services, gateway }, this.#open, socket, caller, name)
+      serveBridge({ services: this.#services, gateway }, this.#open, socket, caller, {
+        only: name,
+        folder: null,
+      })
   }
 
   async close(): Promise<void> {

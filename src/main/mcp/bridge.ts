@@ -17,7 +17,7 @@ export function serveBridge(
   open: OpenServers,
   socket: Duplex,
   caller: Caller,
-  only: string | null,
+  { only, folder }: { only: string | null; folder: string | null },
 ): void {
   let clientName = caller.clientName
   let session: Promise<ActiveSession> | null = null
@@ -47,7 +47,7 @@ export function serveBridge(
       return (session ??= start())
     },
     stateful: () => initialized,
-    scope: () => ({ session: id, shared: false, cwd: caller.projectPath, forward: null }),
+    scope: () => ({ session: id, shared: false, cwd: folder ?? caller.projectPath, forward: null }),
   }
   let forget = () => {}
   const handle = serveStdio(

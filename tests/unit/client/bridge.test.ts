@@ -29,7 +29,7 @@ async function upgrading(serve: (socket: Duplex, request: IncomingMessage) => vo
   }
 }
 
-const options = { project: '/tmp/a folder/é' }
+const options = { folder: '/tmp/a folder/é' }
 
 describe('the bridge', () => {
   test('says who it is and where it works, and carries bytes both ways, the first ones too', async () => {

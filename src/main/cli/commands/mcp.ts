@@ -18,6 +18,6 @@ async function mcp(options: McpOptions): Promise<void> {
   const daemon = await ensureDaemon(homeFolder(options.home))
   // A client of its own sees only what it stored; without a token it is yours.
   const token = process.env['SPILLWAY_TOKEN'] || daemon.token
-  const socket = await openBridge({ ...daemon, token }, { project: process.cwd(), server: options.server })
+  const socket = await openBridge({ ...daemon, token }, { folder: process.cwd(), server: options.server })
   await runBridge(socket, process.stdin, process.stdout)
 }

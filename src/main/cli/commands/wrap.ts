@@ -47,7 +47,7 @@ async function wrap(command: string, args: readonly string[], options: WrapOptio
     )
   const daemon = await ensureDaemon(homeFolder(options.home))
   const server = { command, args: [...args], env: ownEnvironment(), cwd: process.cwd() }
-  const socket = await openBridge(daemon, { project: process.cwd(), wrap: { name, server } })
+  const socket = await openBridge(daemon, { folder: process.cwd(), wrap: { name, server } })
   await runBridge(socket, process.stdin, process.stdout)
 }
 
