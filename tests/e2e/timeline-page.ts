@@ -9,6 +9,7 @@ import { apiClient } from '../../src/main/client/api.ts'
 import type { ApiClient } from '../../src/main/client/api.ts'
 import { findDaemon } from '../../src/main/client/discover.ts'
 import type { DaemonAddress } from '../../src/main/client/discover.ts'
+import type { ConfigInput } from '../../src/shared/config.ts'
 import type { OffloadInput } from '../../src/shared/contract.ts'
 import { createHome, endProcess, serve } from '../integration/cli-process.ts'
 
@@ -37,11 +38,11 @@ export interface Inspected extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-export async function startInspected(): Promise<Inspected> {
+export async function startInspected(config: ConfigInput = {}): Promise<Inspected> {
   if (!existsSync(join(ROOT, 'out', 'renderer', 'index.html'))) {
     await build({ configFile: join(ROOT, 'vite.web.config.ts'), logLevel: 'warn' })
   }
-  const at = await createHome()
+  const at = await createHome(config)
   let child: ChildProcess = (await serve(at.home)).child
   const daemon = await findDaemon(at.home)
   if (daemon === null) throw new Error('the daemon cannot be found')

@@ -144,8 +144,10 @@ describe.each(KNOWN_CLIENTS.map((client) => [client.id, client] as const))('%s',
       added: { later: 'by somebody' },
     })
   })
+})
 
-  test.skipIf(client.http === undefined)('over HTTP its token is a header', async () => {
+describe.each(KNOWN_CLIENTS.filter(({ http }) => http !== undefined))('$id over HTTP', (client) => {
+  test('its token is a header', async () => {
     const { file } = await settle(client, 'existing')
     await connectTo(client, { http: true })
     const connected = await readFile(file, 'utf8')

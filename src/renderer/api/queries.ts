@@ -19,6 +19,12 @@ export const queries = {
       queryFn: ({ signal }) => client.call('listUpstreams', {}, signal),
     }),
 
+  confirmations: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['confirmations'],
+      queryFn: ({ signal }) => client.call('listConfirmations', {}, signal),
+    }),
+
   session: (client: ApiClient, id: string) =>
     queryOptions({
       queryKey: ['session', id],

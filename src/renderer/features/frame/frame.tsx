@@ -1,5 +1,6 @@
 import { useTimeline } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
+import { Confirmations } from '../confirm/confirmations.tsx'
 import { PruneDialog } from '../prune/prune-dialog.tsx'
 import { SignedOut } from '../status/signed-out.tsx'
 import { DaemonBanner } from '../status/daemon-banner.tsx'
@@ -22,6 +23,7 @@ export function Frame() {
       <Figures />
       <main className={styles['main']}>
         <DaemonBanner />
+        <Confirmations />
         <TimelineView />
       </main>
       <StatusLine />
