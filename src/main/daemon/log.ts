@@ -14,11 +14,20 @@ export function openLog(
   if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, join(folder, 'daemon.1.log'))
   const destination = pino.destination({ dest: file, mkdir: true, mode: 0o600, sync: true })
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  // A full disk must not fail the call that the line tells of: what cannot be logged is left out.
+  destination.on('error', () => undefined)
+  const write = (level: 'debug' | 'info' | 'warn' | 'error') => (facts: object, message: string) => {
+    try {
+      logger[level](facts, message)
+    } catch {
+      // Nowhere is left to say it: stderr of a background daemon is a file on the same disk.
+    }
+  }
   return {
-    debug: (facts, message) => logger.debug(facts, message),
-    info: (facts, message) => logger.info(facts, message),
-    warn: (facts, message) => logger.warn(facts, message),
-    error: (facts, message) => logger.error(facts, message),
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
     close: () => destination.end(),
   }
 }
