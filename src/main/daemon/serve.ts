@@ -175,7 +175,6 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       login,
       address,
       adminToken: token,
-      origin: url,
       pageFolder: pageFolder(import.meta.url),
       mcp: (c, caller, only) =>
         serveMcp(c, (body) => endpoint.handle({ request: c.req.raw, body, caller, only })),

@@ -13,7 +13,6 @@ export interface HttpParts {
   readonly login: PageLogin
   readonly address: OwnAddress
   readonly adminToken: string
-  readonly origin: string
 }
 
 export interface Env {
