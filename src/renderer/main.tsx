@@ -9,6 +9,7 @@ import { createQueryClient } from './api/query-client.ts'
 import { refreshOnEvents } from './api/refresh.ts'
 import { App } from './app.tsx'
 import { detectHost } from './host/detect.ts'
+import { followPlace } from './state/follow-place.ts'
 import { followTheme } from './state/theme.ts'
 import { TimelineStore } from './state/timeline-store.ts'
 
@@ -16,6 +17,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 followTheme()
+followPlace()
 const host = detectHost()
 const client = createClient(() => host.credentials())
 const queryClient = createQueryClient()

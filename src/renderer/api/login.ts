@@ -17,7 +17,7 @@ export function keyHeaders(): Record<string, string> {
 export async function redeemLoginCode(client: ApiClient): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get('code')
   if (code === null) return
-  history.replaceState(null, '', location.pathname)
+  history.replaceState(null, '', location.pathname + location.search)
   const { key } = await client.call('login', { code })
   sessionStorage.setItem(STORED, key)
 }

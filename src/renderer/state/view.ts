@@ -1,49 +1,74 @@
 import { create } from 'zustand'
+import type { ViewId } from './place.ts'
 import type { ThemeChoice } from './theme.ts'
 import { chosenTheme, chooseTheme } from './theme.ts'
+import type { TimelineStore } from './timeline-store.ts'
 
 export type DetailTab = 'saw' | 'full' | 'both' | 'request' | 'reads'
+/** What stands over everything; one at a time. */
+type Overlay = 'palette' | 'shortcuts' | 'prune'
 
 const WIDTH = 'spillway-detail-width'
 
 /** What the person looks at. Server data lives in the query cache and the timeline store, never here. */
 interface View {
+  view: ViewId
+  /** What is open in each view, which a view that is come back to still has open. */
+  opened: Readonly<Partial<Record<ViewId, string>>>
   /** Complete typed filters, shown as chips. */
   chips: readonly string[]
   /** What is still being typed. */
   draft: string
   paused: boolean
-  /** The key of the row that is open. */
-  selected: string | null
   tab: DetailTab
   /** A place in the content to show: a character of the entry. Replaced to jump again. */
   jump: { readonly entry: string; readonly char: number } | null
   detailWidth: number
   theme: ThemeChoice
-  pruning: boolean
+  overlay: Overlay | null
   setFilter: (chips: readonly string[], draft: string) => void
-  setPaused: (paused: boolean) => void
-  select: (row: string | null) => void
+  /** Holds the rows that arrive back, or lets them come. */
+  togglePaused: (timeline: Pick<TimelineStore, 'setPaused'>) => void
+  /** Another view; with `open` something in it, else what it had open. */
+  goTo: (view: ViewId, open?: string) => void
+  /** Opens something in the view that is shown; null closes. */
+  select: (open: string | null) => void
   showTab: (tab: DetailTab) => void
   jumpTo: (entry: string, char: number) => void
   setDetailWidth: (pixels: number) => void
   setTheme: (theme: ThemeChoice) => void
-  setPruning: (pruning: boolean) => void
+  setOverlay: (overlay: Overlay | null) => void
+}
+
+function withOpen(opened: View['opened'], view: ViewId, open: string | null): View['opened'] {
+  const { [view]: _, ...others } = opened
+  return open === null ? others : { ...others, [view]: open }
 }
 
 export const useView = create<View>()((set) => ({
+  view: 'timeline',
+  opened: {},
   chips: [],
   draft: '',
   paused: false,
-  selected: null,
   tab: 'saw',
   jump: null,
   detailWidth: Number(localStorage.getItem(WIDTH) ?? 480),
   theme: chosenTheme(),
-  pruning: false,
+  overlay: null,
   setFilter: (chips, draft) => set({ chips, draft }),
-  setPaused: (paused) => set({ paused }),
-  select: (selected) => set({ selected, jump: null }),
+  togglePaused: (timeline) =>
+    set(({ paused }) => {
+      timeline.setPaused(!paused)
+      return { paused: !paused }
+    }),
+  goTo: (view, open) =>
+    set(({ opened }) => ({
+      view,
+      opened: open === undefined ? opened : withOpen(opened, view, open),
+      jump: null,
+    })),
+  select: (open) => set(({ view, opened }) => ({ opened: withOpen(opened, view, open), jump: null })),
   showTab: (tab) => set({ tab }),
   jumpTo: (entry, char) => set(({ tab }) => ({ jump: { entry, char }, tab: tab === 'both' ? tab : 'full' })),
   setDetailWidth: (detailWidth) => {
@@ -54,5 +79,8 @@ export const useView = create<View>()((set) => ({
     chooseTheme(theme)
     set({ theme })
   },
-  setPruning: (pruning) => set({ pruning }),
+  setOverlay: (overlay) => set({ overlay }),
 }))
+
+/** What is open in a view: a row's key, an entry's or a session's id; null where nothing is. */
+export const useOpened = (view: ViewId): string | null => useView(({ opened }) => opened[view] ?? null)

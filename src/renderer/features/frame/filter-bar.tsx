@@ -1,33 +1,26 @@
 import { Popover } from '@base-ui/react/popover'
 import { ListFilter, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import { useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useView } from '../../state/view.ts'
 import { parseTerm } from '../timeline/filter/parse.ts'
+import { splitFilter } from '../timeline/filter/split.ts'
 import { FilterChip } from './filter-chip.tsx'
 import { FilterGuide } from './filter-guide.tsx'
 import styles from './filter-bar.module.css'
-
-/** Whether a piece is a whole typed filter, so that it can stand as a chip. */
-const isTyped = (text: string) => !['word', 'invalid'].includes(parseTerm(text).kind)
 
 /** Chips for typed filters, and free text over tools, names and kinds. */
 export function FilterBar() {
   const { chips, draft, setFilter } = useView()
   const input = useRef<HTMLInputElement>(null)
-  useSlashKey(input)
   const typed = draft.trim() === '' ? null : parseTerm(draft.trim())
 
-  /** What is finished becomes a chip; the last piece may still grow. */
   const accept = (text: string) => {
-    const pieces = text.split(/\s+/)
-    const last = pieces.pop() ?? ''
-    const finished = pieces.filter(isTyped)
-    const words = pieces.filter((piece) => !isTyped(piece))
-    setFilter([...chips, ...finished], [...words, last].join(' '))
+    const { chips: finished, draft: rest } = splitFilter(text)
+    setFilter([...chips, ...finished], rest)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') accept(`${draft} `.replace(/\s+$/, ' '))
+    if (event.key === 'Enter') accept(`${draft.trimEnd()} `)
     else if (event.key === 'Escape') input.current?.blur()
     else if (event.key === 'Backspace' && draft === '' && chips.length > 0) {
       event.preventDefault()
@@ -59,6 +52,7 @@ export function FilterBar() {
       ))}
       <input
         ref={input}
+        data-filter
         value={draft}
         onChange={({ target }) => accept(target.value)}
         onKeyDown={onKeyDown}
@@ -83,18 +77,4 @@ export function FilterBar() {
       )}
     </search>
   )
-}
-
-/** `/` goes to the filter from anywhere but another input, as in most tools that list things. */
-function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [input])
 }

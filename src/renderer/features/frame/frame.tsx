@@ -1,33 +1,39 @@
+import { Suspense } from 'react'
 import { useTimeline } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { Confirmations } from '../confirm/confirmations.tsx'
-import { PruneDialog } from '../prune/prune-dialog.tsx'
-import { SignedOut } from '../status/signed-out.tsx'
+import { useShortcuts } from '../keys/use-shortcuts.ts'
 import { DaemonBanner } from '../status/daemon-banner.tsx'
-import { TimelineView } from '../timeline/timeline-view.tsx'
+import { SignedOut } from '../status/signed-out.tsx'
 import { Figures } from './figures.tsx'
 import styles from './frame.module.css'
+import { Overlays } from './overlays.tsx'
 import { Rail } from './rail.tsx'
 import { StatusLine } from './status-line.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useViewEntry } from './use-view-entry.ts'
 
-/** The frame that every view keeps: rail, filter bar, figures, the view, status line. */
+/** The frame that every view keeps: rail, top bar, figures, the view, status line. */
 export function Frame() {
   const signedOut = useTimeline(({ live }) => live === 'signed-out')
-  const pruning = useView(({ pruning }) => pruning)
+  const { figures, View } = useViewEntry()
+  const view = useView((state) => state.view)
+  useShortcuts()
   if (signedOut) return <SignedOut />
   return (
     <div className={styles['frame']}>
       <Rail />
       <TopBar />
-      <Figures />
-      <main className={styles['main']}>
+      {figures ? <Figures /> : <span />}
+      <main className={styles['main']} data-view={view}>
         <DaemonBanner />
         <Confirmations />
-        <TimelineView />
+        <Suspense>
+          <View />
+        </Suspense>
       </main>
       <StatusLine />
-      {pruning && <PruneDialog />}
+      <Overlays />
     </div>
   )
 }

@@ -10,12 +10,9 @@ export function LiveToggle() {
   const { timeline } = useServices()
   const live = useTimeline((state) => state.live)
   const waiting = useTimeline((state) => state.waiting)
-  const { paused, setPaused } = useView()
+  const paused = useView((view) => view.paused)
+  const togglePaused = useView((view) => view.togglePaused)
 
-  const toggle = () => {
-    setPaused(!paused)
-    timeline.setPaused(!paused)
-  }
   const state = paused ? 'paused' : live
   const words = {
     paused: 'Paused',
@@ -25,13 +22,13 @@ export function LiveToggle() {
     'signed-out': '',
   }
   return (
-    <Hint text={paused ? 'Show what arrived and follow again' : 'Hold new rows back'}>
+    <Hint text={paused ? 'Show what arrived and follow again' : 'Hold new rows back'} shortcut="P">
       <button
         type="button"
         className={styles['toggle']}
         data-state={state}
         aria-pressed={paused}
-        onClick={toggle}
+        onClick={() => togglePaused(timeline)}
       >
         <span className={styles['dot']} aria-hidden />
         {words[state]}

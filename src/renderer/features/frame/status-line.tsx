@@ -13,7 +13,7 @@ export function StatusLine() {
   const { up, address } = useDaemon()
   const size = useTimeline(({ timeline }) => timeline.size)
   const hasOlder = useTimeline((state) => state.hasOlder)
-  const setPruning = useView((view) => view.setPruning)
+  const setOverlay = useView((view) => view.setOverlay)
   const { data: upstreams } = useQuery(queries.upstreams(client))
   const failed = upstreams?.items.filter(({ state }) => state === 'failed') ?? []
 
@@ -32,7 +32,7 @@ export function StatusLine() {
         {counted(size, 'row')} {hasOlder ? 'loaded' : 'in all'}
       </span>
       <span className={styles['actions']}>
-        <Button disabled={!up} onClick={() => setPruning(true)}>
+        <Button disabled={!up} onClick={() => setOverlay('prune')}>
           Prune…
         </Button>
       </span>

@@ -6,6 +6,7 @@ import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, formatBytes } from '../../ui/format.ts'
+import dialog from '../../ui/dialog.module.css'
 import { notify, notifyFailure } from '../../ui/toasts.tsx'
 import { PruneChoice } from './prune-choice.tsx'
 import styles from './prune-dialog.module.css'
@@ -17,7 +18,7 @@ import type { What } from './what.ts'
 export function PruneDialog() {
   const { client } = useServices()
   const queryClient = useQueryClient()
-  const setPruning = useView((view) => view.setPruning)
+  const setOverlay = useView((view) => view.setOverlay)
   const [what, setWhat] = useState<What>({ by: 'age', seconds: 86_400, tool: '' })
   const [running, setRunning] = useState(false)
   const order = orderOf(useDeferredValue(what))
@@ -37,7 +38,7 @@ export function PruneDialog() {
         title: `${counted(done.entries, 'entry', 'entries')} removed`,
         description: `${formatBytes(done.freedBytes)} freed`,
       })
-      setPruning(false)
+      setOverlay(null)
       await queryClient.invalidateQueries({ queryKey: ['stats'] })
     } catch (error) {
       notifyFailure('Nothing was removed', error)
@@ -46,12 +47,12 @@ export function PruneDialog() {
   }
 
   return (
-    <Dialog.Root open onOpenChange={(open) => setPruning(open)}>
+    <Dialog.Root open onOpenChange={() => setOverlay(null)}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles['veil']} />
-        <Dialog.Popup className={styles['dialog']}>
-          <Dialog.Title className={styles['title']}>Prune stored content</Dialog.Title>
-          <Dialog.Description className={styles['about']}>
+        <Dialog.Backdrop className={dialog['veil']} />
+        <Dialog.Popup className={dialog['dialog']}>
+          <Dialog.Title className={dialog['title']}>Prune stored content</Dialog.Title>
+          <Dialog.Description className={dialog['about']}>
             The timeline and what agents saw stay; pinned entries and turns under way are never taken.
           </Dialog.Description>
           <PruneChoice what={what} onChange={setWhat} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useServices, useTimeline } from '../../state/services.ts'
-import { useView } from '../../state/view.ts'
+import { useOpened, useView } from '../../state/view.ts'
 import { Columns } from './columns.tsx'
 import { Grid } from './grid.tsx'
 import type { Layout, RowFilter } from './model/layout.ts'
@@ -20,7 +20,7 @@ interface ListProps {
 /** The virtualised list: the turn in sight stays on top, rows under it. */
 export function TimelineList({ layout, filter }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const selected = useView((view) => view.selected)
+  const selected = useOpened('timeline')
   const select = useView((view) => view.select)
   const { timeline: store } = useServices()
   const hasOlder = useTimeline((state) => state.hasOlder)
@@ -57,6 +57,7 @@ export function TimelineList({ layout, filter }: ListProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       data-timeline
+      data-list
     >
       <Columns />
       <div className={styles['body']}>

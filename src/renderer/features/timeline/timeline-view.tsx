@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTimeline } from '../../state/services.ts'
-import { useView } from '../../state/view.ts'
+import { useOpened, useView } from '../../state/view.ts'
 import { DetailPane } from '../detail/detail-pane.tsx'
 import { Empty } from '../status/empty.tsx'
 import { Unreachable } from '../status/unreachable.tsx'
@@ -17,7 +17,7 @@ export function TimelineView() {
   const live = useTimeline((state) => state.live)
   const chips = useView((view) => view.chips)
   const draft = useView((view) => view.draft)
-  const selected = useView((view) => view.selected)
+  const selected = useOpened('timeline')
 
   const filter = useMemo(
     () =>

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useView } from '../../state/view.ts'
+import { useOpened, useView } from '../../state/view.ts'
 import { ROW_HEIGHT } from './model/layout.ts'
 import type { Layout } from './model/layout.ts'
 import type { Follow } from './use-follow.ts'
@@ -14,9 +14,12 @@ function itemFrom(layout: Layout, from: number, step: 1 | -1): number {
   return -1
 }
 
-/** Arrow keys, page keys, Home and End open rows; Enter goes into the open one, Escape closes it. */
+const SAME: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
+
+/** Arrow keys (or j and k), page keys, Home and End open rows; Enter goes into the open one, Escape closes it. */
 export function useListKeys(layout: Layout, view: Follow): (event: KeyboardEvent) => void {
-  const { selected, select } = useView()
+  const selected = useOpened('timeline')
+  const select = useView((view) => view.select)
   const open = useTimeline(({ timeline }) => (selected === null ? undefined : timeline.row(selected)))
   return useCallback(
     (event) => {
@@ -34,8 +37,9 @@ export function useListKeys(layout: Layout, view: Follow): (event: KeyboardEvent
       if (event.key === 'Escape') select(null)
       else if (event.key === 'Enter')
         document.querySelector<HTMLElement>('[data-detail] [role=tab][data-active]')?.focus()
-      const index = targets[event.key]?.() ?? -1
-      if (!(event.key in targets)) return
+      const target = event.ctrlKey || event.metaKey ? undefined : targets[SAME[event.key] ?? event.key]
+      if (target === undefined) return
+      const index = target()
       event.preventDefault()
       const row = layout.rowAt(index)
       if (row === undefined) return

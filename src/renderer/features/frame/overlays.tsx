@@ -1,0 +1,13 @@
+import { useView } from '../../state/view.ts'
+import { ShortcutsSheet } from '../keys/shortcuts-sheet.tsx'
+import { Palette } from '../palette/palette.tsx'
+import { PruneDialog } from '../prune/prune-dialog.tsx'
+
+/** What stands over everything, one at a time. */
+export function Overlays() {
+  const overlay = useView((view) => view.overlay)
+  if (overlay === 'palette') return <Palette />
+  if (overlay === 'shortcuts') return <ShortcutsSheet />
+  if (overlay === 'prune') return <PruneDialog />
+  return null
+}

@@ -1,0 +1,36 @@
+/** What the keyboard does, as the sheet shows it. Keys joined by `+` are held together; several in a list do the same. */
+export interface Shortcut {
+  readonly keys: readonly string[]
+  readonly says: string
+}
+
+export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[] = [
+  {
+    where: 'Everywhere',
+    shortcuts: [
+      { keys: ['$mod+k'], says: 'Go anywhere, do anything' },
+      { keys: ['1', '7'], says: 'Views, in the order of the rail' },
+      { keys: ['/'], says: 'Filter' },
+      { keys: ['p'], says: 'Hold new rows back, or let them come' },
+      { keys: ['?'], says: 'This sheet' },
+    ],
+  },
+  {
+    where: 'In a list',
+    shortcuts: [
+      { keys: ['ArrowDown', 'j'], says: 'Next row' },
+      { keys: ['ArrowUp', 'k'], says: 'Row before' },
+      { keys: ['PageDown', 'PageUp'], says: 'A page on or back' },
+      { keys: ['Home', 'End'], says: 'First or last row' },
+      { keys: ['Enter'], says: 'Into what is open' },
+      { keys: ['Escape'], says: 'Close it' },
+    ],
+  },
+  {
+    where: 'In what is open',
+    shortcuts: [
+      { keys: ['ArrowLeft', 'ArrowRight'], says: 'Tabs' },
+      { keys: ['Escape'], says: 'Back to the list' },
+    ],
+  },
+]

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { tinykeys } from 'tinykeys'
+import { useServices } from '../../state/services.ts'
+import { useView } from '../../state/view.ts'
+import { VIEWS } from '../views.ts'
+
+const isTyping = ({ target }: Event) =>
+  target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
+
+const LIST_KEYS = ['ArrowDown', 'ArrowUp', 'j', 'k', 'PageDown', 'PageUp', 'Home', 'End']
+
+/** Where nothing has the focus, the keys of lists go to the view's list, which is focused with that. */
+function enterList(event: KeyboardEvent): void {
+  if (document.activeElement !== document.body || useView.getState().overlay !== null) return
+  const list = document.querySelector<HTMLElement>('main [data-list]')
+  if (list === null) return
+  event.preventDefault()
+  list.focus()
+  list.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true }))
+}
+
+/** The keys that work in every view. Plain letters belong to whoever types, and to a dialog while one is open. */
+export function useShortcuts(): void {
+  const { timeline } = useServices()
+  useEffect(() => {
+    const plain = (run: () => void) => (event: KeyboardEvent) => {
+      if (isTyping(event) || useView.getState().overlay !== null) return
+      event.preventDefault()
+      run()
+    }
+    const { goTo, setOverlay, togglePaused } = useView.getState()
+    return tinykeys(window, {
+      '$mod+k': (event) => {
+        event.preventDefault()
+        setOverlay(useView.getState().overlay === 'palette' ? null : 'palette')
+      },
+      ...Object.fromEntries(VIEWS.map(({ id }, index) => [String(index + 1), plain(() => goTo(id))])),
+      '/': plain(() => document.querySelector<HTMLElement>('[data-filter]')?.focus()),
+      p: plain(() => togglePaused(timeline)),
+      '?': plain(() => setOverlay('shortcuts')),
+      'Shift+?': plain(() => setOverlay('shortcuts')),
+      ...Object.fromEntries(LIST_KEYS.map((key) => [key, enterList])),
+    })
+  }, [timeline])
+}

@@ -1,0 +1,73 @@
+import { Keyboard, Monitor, Moon, Pause, Play, Scissors, Sun } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { useServices } from '../../state/services.ts'
+import { useView } from '../../state/view.ts'
+import { VIEWS } from '../views.ts'
+
+/** Something that can be done from anywhere, by name. */
+export interface Command {
+  readonly id: string
+  readonly label: string
+  readonly group: string
+  readonly icon: LucideIcon
+  /** The keys that do the same, as `SHORTCUTS` writes them. */
+  readonly keys?: string
+  readonly run: () => void
+}
+
+const THEMES = [
+  { value: 'light', label: 'Light appearance', icon: Sun },
+  { value: 'dark', label: 'Dark appearance', icon: Moon },
+  { value: 'system', label: 'Appearance as the system', icon: Monitor },
+] as const
+
+/** Whatever the palette offers before anything is typed. */
+export function useCommands(): Command[] {
+  const { timeline } = useServices()
+  const { paused, goTo, togglePaused, setTheme, setOverlay } = useView()
+  return [
+    ...VIEWS.map(({ id, name, icon }, index) => ({
+      id: `go-${id}`,
+      label: name,
+      group: 'Go to',
+      icon,
+      keys: String(index + 1),
+      run: () => goTo(id),
+    })),
+    {
+      id: 'pause',
+      label: paused ? 'Follow live again' : 'Hold new rows back',
+      group: 'Do',
+      icon: paused ? Play : Pause,
+      keys: 'p',
+      run: () => togglePaused(timeline),
+    },
+    {
+      id: 'prune',
+      label: 'Prune stored content…',
+      group: 'Do',
+      icon: Scissors,
+      run: () => setOverlay('prune'),
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      group: 'Do',
+      icon: Keyboard,
+      keys: '?',
+      run: () => setOverlay('shortcuts'),
+    },
+    ...THEMES.map(({ value, label, icon }) => ({
+      id: `theme-${value}`,
+      label,
+      group: 'Appearance',
+      icon,
+      run: () => setTheme(value),
+    })),
+  ]
+}
+
+/** Commands under their groups, in the order in which the groups first appear. */
+export function grouped(commands: readonly Command[]): { value: string; items: Command[] }[] {
+  return [...Map.groupBy(commands, ({ group }) => group)].map(([value, items]) => ({ value, items }))
+}
