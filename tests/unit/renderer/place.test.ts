@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinFilter, splitFilter } from '../../src/renderer/features/timeline/filter/split.ts'
-import { VIEW_IDS, formatPlace, parsePlace } from '../../src/renderer/state/place.ts'
+import { joinFilter, splitFilter } from '../../../src/renderer/features/timeline/filter/split.ts'
+import { VIEW_IDS, formatPlace, parsePlace } from '../../../src/renderer/state/place.ts'
 
 const place = fc.record({
   view: fc.constantFrom(...VIEW_IDS),
@@ -10,7 +10,11 @@ const place = fc.record({
 })
 
 test('an address gives the place back that it was made of', () => {
-  fc.assert(fc.property(place, (at) => expect(parsePlace(formatPlace(at))).toEqual(at)))
+  fc.assert(
+    fc.property(place, (at) => {
+      expect(parsePlace(formatPlace(at))).toEqual(at)
+    }),
+  )
   expect(formatPlace({ view: 'timeline', filter: '', open: null })).toBe('')
   expect(parsePlace('?view=nowhere').view).toBe('timeline')
 })
