@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { automaticName } from '../../src/main/policy/automatic-name.ts'
-import { makePreview, type Doc } from '../../src/main/policy/preview/index.ts'
+import type { Doc } from '../../src/main/policy/preview/index.ts'
 import { makeReference } from '../../src/main/policy/reference.ts'
-import { referenceReserve } from '../../src/main/policy/reference-reserve.ts'
+import { previewFor } from '../../src/main/store/ingest/preview.ts'
 
 /** What takes the place of a result in the agent's context. */
 export interface Shown {
@@ -13,6 +13,8 @@ export interface Shown {
 }
 
 const BUDGET = 400
+/** Ten tokens, as most random ids have. */
+const TYPICAL_ID = 'e_7k3m9qp2x5rd'
 const codePoints = (text: string) => Array.from(text)
 
 /** A text as the policy sees it when all of it fits into memory. */
@@ -38,13 +40,10 @@ export function docOf(text: string): Doc {
 export function spillway(text: string, file: string): Shown {
   const doc = docOf(text)
   const name = automaticName(file, 1)
-  const preview = makePreview(doc, {
-    style: 'auto',
-    tokens: BUDGET - referenceReserve(name, null, doc.sizes),
-  })
+  const preview = previewFor(doc, { style: 'auto', tokens: BUDGET, name })
   const { sizes, encoding, sha256 } = doc
   const { kind, mime } = preview
-  const facts = { id: 'e_0123456789ab', name, step: 1, sha256, sizes, encoding, kind, mime }
+  const facts = { id: TYPICAL_ID, name, step: 1, sha256, sizes, encoding, kind, mime }
   const expiresAt = '2026-11-22T10:00:00Z'
   const delivered = makeReference({ ...facts, complete: true, expiresAt, redactions: 0 }, preview)
   return { delivered, preview: preview.text }

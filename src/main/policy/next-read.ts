@@ -13,7 +13,7 @@ export function nextRead({ id, kind }: ReferenceFacts, { next }: Preview): strin
 
 function otherModes(kind: ReferenceFacts['kind']): string {
   if (kind === 'binary') return ' (base64)'
-  if (kind === 'json' || kind === 'ndjson') return ', or json, sql, grep, range, tail'
-  if (kind === 'csv') return ', or sql, grep, lines, range, tail'
-  return ', or grep, lines, range, tail'
+  if (kind === 'json' || kind === 'ndjson') return ' or mode grep, json, sql'
+  if (kind === 'csv') return ' or mode grep, lines, sql'
+  return ' or mode grep, lines, tail'
 }

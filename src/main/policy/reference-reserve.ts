@@ -1,27 +1,36 @@
-import type { Sizes } from '../../shared/entry.ts'
+import type { ContentKind, Sizes } from '../../shared/entry.ts'
 import { countTokens } from './preview/tokens.ts'
-import { displayedMime } from './reference.ts'
+import { makeReference, type ReferenceFacts } from './reference.ts'
 
-/** All of the frame but name and media type, with numbers of thirteen digits. */
-const FRAME_TOKENS = 180
-/** What the frame counts a number as: thirteen digits, three to a token. */
-const NUMBER_TOKENS = 5
-const DIGITS_PER_TOKEN = 3
-/** Sixty-four characters without any order, and the longest media type that is shown. */
-const NAME_AND_MIME_TOKENS = 110
-
-/** The most that a reference can cost without its preview, whatever its facts. */
-export const REFERENCE_RESERVE_TOKENS = FRAME_TOKENS + NAME_AND_MIME_TOKENS
-
-/**
- * The most that a reference with this name, media type and these sizes can cost without its preview. Usually far less than
- * `REFERENCE_RESERVE_TOKENS`, so more of the budget is left for the preview.
- */
-export function referenceReserve(name: string, mime: string | null, { bytes, chars, lines }: Sizes): number {
-  // Each size stands there twice: what there is, and what the preview omits, which is never more.
-  const spared = [bytes, chars ?? 0, lines ?? 0].reduce((sum, size) => sum + 2 * sparedBy(size), 0)
-  return FRAME_TOKENS - spared + countTokens(name) + countTokens(displayedMime(mime))
+/** What of a reference is known before the content is stored. */
+export interface KnownFacts {
+  readonly name: string
+  readonly sizes: Sizes
+  readonly sha256: string
+  readonly kind: ContentKind
+  /** As sniffed. */
+  readonly mime: string | null
 }
 
-const sparedBy = (size: number) =>
-  Math.max(0, NUMBER_TOKENS - Math.ceil(String(size).length / DIGITS_PER_TOKEN))
+/** What is not known yet, as dear as it can be: of a million random ids, none had more tokens than this one. */
+const DEAREST = {
+  id: 'e_0q9z1x8j2w7v',
+  step: 999_999_999,
+  encoding: 'utf-8',
+  complete: false,
+  expiresAt: '2026-11-22T10:00:00Z',
+  redactions: 1_000_000,
+} as const
+/** The longest read that previews suggest. */
+const LONGEST_NEXT = { mode: 'grep', pattern: 'ERROR|FATAL|CRITICAL|PANIC', ignoreCase: true } as const
+
+/**
+ * The most that a reference with these facts can cost without its preview, in o200k tokens: it is made with all that is
+ * known and the dearest of what is not, and counted. What is left of the budget is the preview's.
+ */
+export function referenceReserve(known: KnownFacts): number {
+  const facts: ReferenceFacts = { ...DEAREST, ...known }
+  const { kind, mime, sizes } = known
+  const next = kind === 'binary' ? {} : { next: LONGEST_NEXT }
+  return countTokens(`${makeReference(facts, { kind, mime, text: '', omitted: sizes, spans: [], ...next })}\n`)
+}

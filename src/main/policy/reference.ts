@@ -29,21 +29,18 @@ const LONGEST_MIME = 60
  * and how to read on; then the preview. The same facts always give the same text, so that prompt caches hold.
  */
 export function makeReference(facts: ReferenceFacts, preview: Preview): string {
-  const { sizes } = facts
   const described = [
-    facts.step === null ? facts.name : `${facts.name} (step ${facts.step})`,
-    `${sizes.bytes} bytes`,
-    ...(sizes.chars === null ? [] : [`${sizes.chars} chars`, `${sizes.lines} lines`]),
-    displayedMime(facts.mime),
-    ...(facts.mime?.includes(facts.kind) || facts.kind === 'text' ? [] : [facts.kind]),
+    sizesOf(facts.sizes),
+    `${displayedMime(facts.mime)}${isNamedBy(facts.mime, facts.kind) ? '' : ` (${facts.kind})`}`,
     `sha256:${facts.sha256.slice(0, SHORT_HASH)}`,
     facts.complete ? 'complete' : 'INCOMPLETE capture',
     ...(facts.redactions > 0 ? [`${facts.redactions} redactions`] : []),
     life(facts.expiresAt),
   ]
+  const title = facts.step === null ? facts.name : `${facts.name} (step ${facts.step})`
   return [
-    `[Stored by Spillway: ${described.join(', ')}]`,
-    `[${leftOut(preview)} Read on: scratchpad_read ${nextRead(facts, preview)}]`,
+    `[Stored by Spillway as ${title}: ${described.join(', ')}]`,
+    `[${leftOut(facts, preview)} Read on: scratchpad_read ${nextRead(facts, preview)}]`,
     ...(preview.text === '' ? [] : [preview.text]),
   ].join('\n')
 }
@@ -62,15 +59,25 @@ export function displayedMime(mime: string | null): string {
     : 'type unknown'
 }
 
-function life(expiresAt: string | null): string {
-  // Whole seconds, downwards: never promises more than is kept.
-  return expiresAt === null
-    ? 'kept until removed'
-    : `kept until ${expiresAt.replace(/\.\d+Z$/, 'Z')}, longer if read`
+/** Tokens are dear here: where each character is a byte, one number says both. */
+function sizesOf({ bytes, chars, lines }: Sizes): string {
+  if (chars === null) return `${bytes} bytes`
+  return chars === bytes
+    ? `${bytes} bytes = chars, ${lines} lines`
+    : `${bytes} bytes, ${chars} chars, ${lines} lines`
 }
 
-function leftOut({ omitted: { bytes, chars, lines }, text, kind }: Preview): string {
+const isNamedBy = (mime: string | null, kind: ContentKind) => mime?.includes(kind) || kind === 'text'
+
+function life(expiresAt: string | null): string {
+  // Whole minutes, downwards: never promises more than is kept.
+  return expiresAt === null ? 'kept until removed' : `kept until ${expiresAt.slice(0, 16)}Z or longer`
+}
+
+function leftOut({ sizes }: ReferenceFacts, { omitted, text, kind }: Preview): string {
   if (kind === 'binary') return 'None of its bytes are shown.'
+  const { bytes, chars, lines } = omitted
   if (chars === 0) return 'All of it is shown below.'
-  return `${text === '' ? 'Not shown' : 'The preview omits'}: ${bytes} bytes, ${chars} chars, ${lines} lines.`
+  const missing = sizes.chars === sizes.bytes ? `${chars} chars` : `${bytes} bytes, ${chars} chars`
+  return `${text === '' ? 'Not shown' : 'The preview omits'}: ${missing}, ${lines} lines.`
 }

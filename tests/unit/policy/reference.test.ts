@@ -8,7 +8,7 @@ import { automaticName } from '../../../src/main/policy/automatic-name.ts'
 import { makeObservation } from '../../../src/main/policy/observation.ts'
 import { makePreview, type Doc } from '../../../src/main/policy/preview/index.ts'
 import { makeReference, referenceMeta, type ReferenceFacts } from '../../../src/main/policy/reference.ts'
-import { REFERENCE_RESERVE_TOKENS, referenceReserve } from '../../../src/main/policy/reference-reserve.ts'
+import { referenceReserve } from '../../../src/main/policy/reference-reserve.ts'
 import { binaryDoc, textDoc } from './document.ts'
 
 const tokensOf = (text: string) => countO200k(text, { disallowedSpecial: new Set() })
@@ -48,7 +48,7 @@ describe('the reference', () => {
       'text/plain',
       `sha256:${doc.sha256.slice(0, 12)}`,
       'complete',
-      'kept until 2026-11-22T10:11:12Z',
+      'kept until 2026-11-22T10:11Z or longer',
       `omits: ${omitted.bytes} bytes, ${omitted.chars} chars, ${omitted.lines} lines`,
       'scratchpad_read {"id":"e_0123456789ab","mode":"lines"',
     ]) {
@@ -56,6 +56,14 @@ describe('the reference', () => {
     }
     expect(reference.endsWith(preview.text)).toBe(true)
     expect(makeReference(factsOf(doc), preview)).toBe(reference)
+  })
+
+  test('says one number for bytes and characters where each character is a byte', () => {
+    const ascii = textDoc(text.replaceAll('é', 'e'))
+    const shown = makePreview(ascii, { style: 'auto', tokens: 200 })
+    const reference = makeReference(factsOf(ascii), shown)
+    expect(reference).toContain(`${ascii.sizes.bytes} bytes = chars, 3000 lines`)
+    expect(reference).toContain(`omits: ${shown.omitted.chars} chars, ${shown.omitted.lines} lines`)
   })
 
   test('says that it is incomplete, redacted, or kept until removed', () => {
@@ -102,7 +110,7 @@ describe('the reference', () => {
     const facts = fc.record({
       id: characters(ID_ALPHABET, 12).map((body) => `e_${body}`),
       name: fc.integer({ min: 1, max: 64 }).chain((length) => characters(nameAlphabet, length)),
-      step: fc.option(count),
+      step: fc.option(fc.integer({ min: 1, max: 999_999_999 })),
       sha256: characters('0123456789abcdef', 64),
       sizes: fc.record({ bytes: count, chars: count, lines: count }),
       mime: fc.option(
@@ -125,14 +133,13 @@ describe('the reference', () => {
     fc.assert(
       fc.property(facts, content, fc.integer({ min: 400, max: 900 }), (facts, content, budget) => {
         const doc = textDoc(content.toWellFormed())
-        for (const reserve of [
-          REFERENCE_RESERVE_TOKENS,
-          referenceReserve(facts.name, facts.mime, facts.sizes),
-        ]) {
-          const preview = makePreview(doc, { style: 'auto', tokens: budget - reserve })
-          const grown = { ...preview, omitted: facts.sizes }
-          expect(tokensOf(makeReference(facts, grown))).toBeLessThanOrEqual(budget)
-        }
+        const preview = makePreview(doc, {
+          style: 'auto',
+          tokens: budget,
+          frame: () => referenceReserve(facts),
+        })
+        const grown = { ...preview, omitted: facts.sizes }
+        expect(tokensOf(makeReference(facts, grown))).toBeLessThanOrEqual(budget)
       }),
       { numRuns: 300 },
     )

@@ -1,3 +1,4 @@
+import type { ContentKind } from '../../../shared/entry.ts'
 import { estimateTokens } from '../estimate.ts'
 import { LEAST_PREVIEW_TOKENS, REFERENCE_FRAME_TOKENS } from '../reference-cost.ts'
 import type { Rule } from '../rule.ts'
@@ -14,6 +15,8 @@ export interface PreviewOptions {
   readonly style: Rule['previewStyle']
   /** What the preview may cost, in o200k tokens; the fixed styles `head-tail` and `terse` do not heed it. */
   readonly tokens: number
+  /** How many of these tokens are not the preview's, once it is known what the content is. */
+  readonly frame?: (kind: ContentKind, mime: string | null) => number
 }
 
 /**
@@ -22,10 +25,12 @@ export interface PreviewOptions {
  */
 export function makePreview(doc: Doc, options: PreviewOptions): Preview {
   const recognized = recognize(doc)
-  const { text, shown, next } = render(doc, recognized, options)
+  const { kind, mime } = recognized
+  const tokens = Math.max(1, options.tokens - (options.frame?.(kind, mime) ?? 0))
+  const { text, shown, next } = render(doc, recognized, { ...options, tokens })
   return {
-    kind: recognized.kind,
-    mime: recognized.mime,
+    kind,
+    mime,
     text,
     omitted: omittedFrom(doc, shown),
     spans: toSpans(doc, shown),

@@ -94,7 +94,25 @@ export function quoteLine(
   return {
     text: `${number}: ${text.slice(0, length)}${length < text.length ? '…' : ''}`,
     rank,
+    quotes: number,
     shown: verbatim ? [{ from, start, end: start + length }] : [],
+  }
+}
+
+/**
+ * The first and the last lines, for what room is left: the last one before the first, then ever further from the ends.
+ * They are in the order of the document, so callers put the two lists where they belong.
+ */
+export function endLines(
+  doc: Doc,
+  { first, last, rank, limit = 120 }: { first: number; last: number; rank: number; limit?: number },
+): { beginning: Line[]; end: Line[] } {
+  const says = ({ text }: SourceLine) => /[\p{L}\p{N}]/u.test(text)
+  const beginning = firstLines(doc, 3 * first).filter(says).slice(0, first)
+  const ending = lastLines(doc, 3 * last).filter(says).slice(-last)
+  return {
+    beginning: beginning.map((line, i) => quoteLine(line, rank + 0.5 + i, limit)),
+    end: ending.map((line, i) => quoteLine(line, rank + ending.length - 1 - i, limit)),
   }
 }
 
