@@ -41,6 +41,10 @@ export type PolicyConfig = z.infer<typeof policyConfig>
 
 const upstreamCommon = {
   enabled: z.boolean().default(true),
+  /** How most clients spell `enabled: false`. */
+  disabled: z.boolean().optional(),
+  /** Tools that agents neither see nor may call: names, or globs. */
+  disabledTools: z.array(z.string().min(1)).optional(),
   /** One instance for all sessions instead of one per session. */
   shared: z.boolean().default(false),
   /** How long one call may take. */

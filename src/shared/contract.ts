@@ -140,12 +140,26 @@ export const upstreamStatus = z.object({
   state: z.enum(['disabled', 'idle', 'starting', 'ready', 'failed']),
   /** Why it failed, in a sentence. */
   error: z.string().nullable(),
+  /** How many agents may use; null before the first time. */
   tools: z.int().nullable(),
+  /** As configured: names or globs. */
+  disabledTools: z.array(z.string()).default([]),
   instances: z.int(),
   calls: z.int(),
   errors: z.int(),
 })
 export type UpstreamStatus = z.infer<typeof upstreamStatus>
+
+export const offeredTool = z.object({
+  /** As its server calls it. */
+  name: z.string(),
+  /** As agents see it on `/mcp`. */
+  publicName: z.string(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  enabled: z.boolean(),
+})
+export type OfferedTool = z.infer<typeof offeredTool>
 
 export const client = z.object({
   id: z.string(),
@@ -528,6 +542,31 @@ export const contract = {
     access: 'admin',
     summary: 'Ends the instances of an upstream; the next call starts a new one.',
     input: z.object({ name: z.string() }),
+    output: upstreamStatus,
+  }),
+  listUpstreamTools: operation({
+    method: 'GET',
+    path: '/upstreams/:name/tools',
+    access: 'admin',
+    summary: 'The tools of a server as last heard of, those that are switched off too.',
+    input: z.object({ name: z.string() }),
+    output: z.object({
+      items: z.array(offeredTool),
+      /** False: it has not been asked yet. */
+      known: z.boolean(),
+    }),
+  }),
+  updateUpstream: operation({
+    method: 'PATCH',
+    path: '/upstreams/:name',
+    access: 'admin',
+    summary: 'Switches a server, or some of its tools, on or off, in the configuration file.',
+    input: z.strictObject({
+      name: z.string(),
+      enabled: z.boolean().optional(),
+      /** By the tool's own name. */
+      tools: z.record(z.string().min(1).max(256), z.boolean()).optional(),
+    }),
     output: upstreamStatus,
   }),
   getConfig: operation({

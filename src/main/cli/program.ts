@@ -16,6 +16,7 @@ import { rmCommand } from './commands/rm.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statsCommand } from './commands/stats.ts'
+import { upstreamsCommand } from './commands/upstreams.ts'
 import { wrapCommand } from './commands/wrap.ts'
 import { writeCommand } from './commands/write.ts'
 import { VERSION } from '../daemon/version.ts'
@@ -44,6 +45,7 @@ export function createProgram(): Command {
     .addCommand(connectCommand())
     .addCommand(importServersCommand())
     .addCommand(clientsCommand())
+    .addCommand(upstreamsCommand())
     .addCommand(doctorCommand())
     .addCommand(demoCommand())
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, type FSWatcher, watch, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { config as configSchema, type Config } from '../../shared/config.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import type { OperationOutput } from '../../shared/contract.ts'
-import type { SettingsControl } from '../operations/services.ts'
+import type { ConfigChange, SettingsControl } from '../operations/services.ts'
 
 const SETTLE_MS = 50
 
@@ -55,14 +55,32 @@ export class ConfigFile implements SettingsControl {
   }
 
   async replace(value: Record<string, unknown>): Promise<OperationOutput<'putConfig'>> {
-    const text = `${JSON.stringify(value, null, 2)}\n`
+    this.#write(`${JSON.stringify(value, null, 2)}\n`)
+    return this.current()
+  }
+
+  edit(changes: readonly ConfigChange[]): void {
+    // What a person saved a moment ago counts, though the watch has not told of it yet.
+    this.#reload()
+    if (this.#fault !== null)
+      throw new SpillwayError('conflict', this.#fault, 'Mend the file first, then try again.')
+    const formattingOptions = { insertSpaces: true, tabSize: 2 }
+    const text = changes.reduce(
+      (before, { path, value }) =>
+        applyEdits(before, modify(before, [...path], value, { formattingOptions })),
+      this.#text?.trim() ? this.#text : '{}\n',
+    )
+    this.#write(text)
+  }
+
+  /** @throws SpillwayError `invalid_input`; nothing is written then */
+  #write(text: string): void {
     const taken = read(text)
     if (typeof taken === 'string') throw new SpillwayError('invalid_input', taken)
     const fresh = `${this.#file}.new`
     writeFileSync(fresh, text, { mode: 0o600 })
     renameSync(fresh, this.#file)
     this.#reload()
-    return this.current()
   }
 
   close(): void {

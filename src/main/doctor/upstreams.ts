@@ -12,7 +12,7 @@ export async function checkUpstreams({ mcpServers }: Config, api: ApiClient | nu
   const servers = Object.entries(mcpServers)
   if (servers.length === 0) return [fine('servers', 'none are configured')]
   return servers.map(([name, server]) => {
-    if (!server.enabled) return fine('servers', `${name} is switched off`)
+    if (!server.enabled || server.disabled) return fine('servers', `${name} is switched off`)
     const missing = missingProgram(server)
     if (missing !== null)
       return wrong('servers', `${name}: there is no program ${missing}`, 'Install it, or mend its command.')

@@ -1,5 +1,5 @@
 import type { UpstreamConfig } from '../../shared/config.ts'
-import type { UpstreamStatus } from '../../shared/contract.ts'
+import type { OfferedTool, UpstreamStatus } from '../../shared/contract.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { APP_NAME } from '../../shared/names.ts'
 import { isObject } from '../rpc/message.ts'
@@ -9,6 +9,7 @@ import type { Log } from './log.ts'
 import { NameTable, parsePublicName } from './names.ts'
 import type { ToolAddress } from './names.ts'
 import type { CallOptions, CallScope } from './scope.ts'
+import { canGoOn, isSwitchedOn, isToolSwitchedOn } from './switches.ts'
 import type { ToolDefinition } from './tool-list.ts'
 import { Upstream } from './upstream.ts'
 import type { UpstreamOptions } from './upstream.ts'
@@ -42,12 +43,21 @@ export class Gateway {
 
   /** Takes a new configuration; servers whose own part of it did not change go on undisturbed. */
   async configure(servers: Readonly<Record<string, UpstreamConfig>>): Promise<void> {
-    const isSame = (name: string, config: UpstreamConfig | undefined) =>
-      JSON.stringify(this.#upstreams.get(name)?.config) === JSON.stringify(config)
-    const replaced = [...this.#upstreams.values()].filter(({ name }) => !isSame(name, servers[name]))
-    const added = Object.entries(servers).filter(([name, config]) => !isSame(name, config))
+    const goesOn = (name: string) => canGoOn(this.#upstreams.get(name)?.config, servers[name])
+    const replaced = [...this.#upstreams.values()].filter(({ name }) => !goesOn(name))
+    const added = Object.entries(servers).filter(([name]) => !goesOn(name))
+    for (const upstream of this.#upstreams.values()) {
+      const wanted = servers[upstream.name]
+      if (wanted !== undefined && goesOn(upstream.name)) upstream.adjust(wanted)
+    }
     for (const { name } of replaced) this.#upstreams.delete(name)
     for (const [name, config] of added) this.#upstreams.set(name, this.#build(name, config))
+    // What was replaced keeps its place: the order of the configuration decides where servers compete.
+    for (const name of Object.keys(servers)) {
+      const upstream = this.#get(name)
+      this.#upstreams.delete(name)
+      this.#upstreams.set(name, upstream)
+    }
     this.#names = null
     for (const [name] of added) this.#options.onState(this.#get(name).status)
     const changed = new Set([...replaced.map(({ name }) => name), ...added.map(([name]) => name)])
@@ -97,7 +107,7 @@ export class Gateway {
     const known = this.#table().find(publicName)
     if (known !== null) return known
     const unlisted = [...this.#upstreams.values()].filter(
-      ({ tools, config }) => tools === null && config.enabled,
+      ({ tools, config }) => tools === null && isSwitchedOn(config),
     )
     return parsePublicName(
       publicName,
@@ -131,6 +141,21 @@ export class Gateway {
     options: CallOptions = {},
   ): Promise<unknown> {
     return this.#get(server).request(scope, method, params, options)
+  }
+
+  /** The tools of a server as last heard of, those that are switched off too; null before the first time. */
+  tools(server: string): OfferedTool[] | null {
+    const { tools, config } = this.#get(server)
+    const names = this.#table()
+    return (
+      tools?.map(({ name, title, description }) => ({
+        name,
+        publicName: names.nameOf({ server, tool: name }),
+        title: typeof title === 'string' ? title : null,
+        description: typeof description === 'string' ? description : null,
+        enabled: isToolSwitchedOn(config, name),
+      })) ?? null
+    )
   }
 
   async restart(name: string): Promise<UpstreamStatus> {
@@ -185,7 +210,7 @@ export class Gateway {
   #table(): NameTable {
     this.#names ??= new NameTable(
       [...this.#upstreams.values()].flatMap(({ name, tools, config }) =>
-        config.enabled ? (tools ?? []).map((tool) => ({ server: name, tool: tool.name })) : [],
+        isSwitchedOn(config) ? (tools ?? []).map((tool) => ({ server: name, tool: tool.name })) : [],
       ),
     )
     return this.#names

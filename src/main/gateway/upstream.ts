@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import type { Identity } from './modern.ts'
 import { RingLog } from './ring-log.ts'
 import type { CallOptions, CallScope } from './scope.ts'
+import { isSwitchedOn, isToolSwitchedOn } from './switches.ts'
 import { ToolList, fetchTools } from './tool-list.ts'
 import type { ToolDefinition } from './tool-list.ts'
 
@@ -39,11 +40,11 @@ const FIRST_LIST_MS = 5_000
 /** One configured server: its instances, its remembered tools and its figures. */
 export class Upstream {
   readonly name: string
-  readonly config: UpstreamConfig
   readonly stderr = new RingLog()
   readonly #options: UpstreamOptions
   readonly #instances = new Map<string, Instance>()
   readonly #tools: ToolList
+  #config: UpstreamConfig
   readonly #refreshing = new WeakMap<Connection, Promise<void>>()
   #era: Era | null = null
   #handshake: Handshake | null = null
@@ -57,11 +58,28 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.#options = options
     this.name = options.name
-    this.config = options.config
+    this.#config = options.config
     this.#tools = new ToolList(() => {
       options.ontools()
       this.#report()
     })
+  }
+
+  get config(): UpstreamConfig {
+    return this.#config
+  }
+
+  /** Takes a configuration that its connections can go on with; see `canGoOn`. */
+  adjust(config: UpstreamConfig): void {
+    const before = JSON.stringify(this.#config.disabledTools)
+    this.#config = config
+    if (JSON.stringify(config.disabledTools) === before) return
+    this.#report()
+    if (this.#tools.tools !== null) this.#options.ontools()
+  }
+
+  #offered(): readonly ToolDefinition[] {
+    return (this.#tools.tools ?? []).filter(({ name }) => isToolSwitchedOn(this.#config, name))
   }
 
   get status(): UpstreamStatus {
@@ -70,16 +88,17 @@ export class Upstream {
     return {
       name: this.name,
       transport: isStdio(this.config) ? 'stdio' : 'http',
-      state: this.config.enabled ? (state ?? (this.#error === null ? 'idle' : 'failed')) : 'disabled',
+      state: isSwitchedOn(this.config) ? (state ?? (this.#error === null ? 'idle' : 'failed')) : 'disabled',
       error: this.#error,
-      tools: this.#tools.tools?.length ?? null,
+      tools: this.#tools.tools === null ? null : this.#offered().length,
+      disabledTools: this.config.disabledTools ?? [],
       instances: states.filter((each) => each === 'ready' || each === 'starting').length,
       calls: this.#calls,
       errors: this.#errors,
     }
   }
 
-  /** The tools as last heard of; null before the first time. */
+  /** All tools as last heard of, those that are switched off too; null before the first time. */
   get tools(): readonly ToolDefinition[] | null {
     return this.#tools.tools
   }
@@ -89,10 +108,10 @@ export class Upstream {
     return this.#handshake
   }
 
-  /** The tools, waiting for a start only the first time and not for long: what comes later is announced. */
+  /** The tools that agents may use, waiting for a start only the first time and not for long: what comes later is announced. */
   async listTools(scope: CallScope): Promise<readonly ToolDefinition[]> {
-    if (!this.config.enabled) return []
-    if (this.#tools.tools !== null) return this.#tools.tools
+    if (!isSwitchedOn(this.config)) return []
+    if (this.#tools.tools !== null) return this.#offered()
     const patience = new AbortController()
     const { signal } = patience
     const started = this.#instance(scope)
@@ -104,7 +123,7 @@ export class Upstream {
     await Promise.race([started, tooLong])
     patience.abort(new Error('the listing went on without this server'))
     this.#missed ||= this.#tools.tools === null
-    return this.#tools.tools ?? []
+    return this.#offered()
   }
 
   /**
@@ -117,8 +136,7 @@ export class Upstream {
     params: Params | undefined,
     options: CallOptions,
   ): Promise<unknown> {
-    if (!this.config.enabled)
-      throw new SpillwayError('unavailable', `the server ${this.name} is switched off`)
+    this.#assertSwitchedOn(method, params)
     this.#calls++
     try {
       const result = await this.#attempt(scope, method, params, options).catch((error: unknown) => {
@@ -131,6 +149,15 @@ export class Upstream {
       this.#errors++
       throw this.#explain(error, options.signal)
     }
+  }
+
+  /** A client may still know a tool from an earlier list. */
+  #assertSwitchedOn(method: string, params: Params | undefined): void {
+    if (!isSwitchedOn(this.config))
+      throw new SpillwayError('unavailable', `the server ${this.name} is switched off`)
+    const tool = method === 'tools/call' ? params?.['name'] : undefined
+    if (typeof tool === 'string' && !isToolSwitchedOn(this.config, tool))
+      throw new SpillwayError('unavailable', `the tool ${tool} of ${this.name} is switched off`)
   }
 
   /** Ends every instance; the next call starts a new one, without waiting out an earlier failure. */

@@ -15,6 +15,7 @@ import { type Caller, type Services, visibleTo } from './services.ts'
 import { createSession, deleteSession, getSession, getTurn, startTurn } from './sessions.ts'
 import { sessionFilter } from './session-of.ts'
 import { updateEntry } from './update-entry.ts'
+import { updateUpstream } from './update-upstream.ts'
 
 type Implementation<N extends OperationName> = (
   services: Services,
@@ -81,6 +82,11 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   },
   listUpstreams: ({ upstreams }) => ({ items: upstreams.status() }),
   restartUpstream: ({ upstreams }, _caller, { name }) => upstreams.restart(name),
+  listUpstreamTools: ({ upstreams }, _caller, { name }) => {
+    const tools = upstreams.tools(name)
+    return { items: tools ?? [], known: tools !== null }
+  },
+  updateUpstream,
   getConfig: ({ settings }) => settings.current(),
   putConfig: ({ settings }, _caller, { config }) => settings.replace(config),
   listClients: async ({ store }) => ({ items: await store.read.clients(null) }),

@@ -1,5 +1,5 @@
 import type { Config } from '../../shared/config.ts'
-import type { OperationOutput, UpstreamStatus } from '../../shared/contract.ts'
+import type { OfferedTool, OperationOutput, UpstreamStatus } from '../../shared/contract.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { SessionBook } from '../recording/session-book.ts'
 import type { TokenCounter } from '../recording/tokens/counter.ts'
@@ -25,6 +25,8 @@ export interface UpstreamControl {
   status(): UpstreamStatus[]
   /** @throws SpillwayError `not_found` */
   restart(name: string): Promise<UpstreamStatus>
+  /** Null before the first list. @throws SpillwayError `not_found` */
+  tools(name: string): OfferedTool[] | null
 }
 
 /** The configuration file as operations see it. */
@@ -32,6 +34,17 @@ export interface SettingsControl {
   current(): OperationOutput<'getConfig'>
   /** @throws SpillwayError `invalid_input` saying where it is wrong; nothing is written then */
   replace(config: Record<string, unknown>): Promise<OperationOutput<'putConfig'>>
+  /**
+   * Changes single values and leaves the rest of the file as the person wrote it, comments too.
+   * @throws SpillwayError `conflict` where the file is wrong now, `invalid_input` where it would be then
+   */
+  edit(changes: readonly ConfigChange[]): void
+}
+
+/** `undefined` takes the key out. */
+export interface ConfigChange {
+  readonly path: readonly string[]
+  readonly value: unknown
 }
 
 /** Single-use login codes as operations see them. */
