@@ -19,7 +19,7 @@ const TIMED = 0.4
 const FAULTS = 6
 const TEMPLATES = 6
 /** Templates cost more than all else, so of a long log only about this many lines are put into one. */
-const TEMPLATED = 10_000
+const TEMPLATED = 2_500
 /** The last time is looked for in this many last lines. */
 const LAST = 200
 /** The exception at the end of a stack trace, and how far below the error it may stand. */
@@ -102,13 +102,19 @@ function scan(doc: Doc): Scan {
       const fault = found.faults.at(-1)
       if (fault !== undefined && number - fault.line.number < STACK) fault.detail = line
     }
-    if (number % every === 0 && !/^\s|^$/.test(text)) found.templates.add(templateOf(text), every)
+    if (isSampled(number, every) && !/^\s|^$/.test(text)) found.templates.add(templateOf(text), every)
   })
   return found
 }
 
 /** Every how many lines one is put into a template. */
 const sampling = (doc: Doc) => Math.max(1, Math.ceil((doc.sizes.lines ?? 0) / TEMPLATED))
+
+/**
+ * Whether a line is among one in `every`. The golden ratio spreads them evenly and meets no period: with plain multiples,
+ * a program that writes four lines for each request would seem to write but one of them.
+ */
+const isSampled = (number: number, every: number) => Math.imul(number, 0x9e3779b1) >>> 0 <= 0xffffffff / every
 
 function mostFrequent(templates: Counts, every: number): Line[] {
   const top = templates

@@ -8,21 +8,28 @@ export function countChars(text: string, start = 0, end = text.length): number {
   return end - start - pairs
 }
 
+/** How to count in a doc: where it has as many code points as UTF-16 units, every stretch of it has. */
+function counterOf({ whole, head, sizes }: Doc): typeof countChars {
+  return whole && head.length === sizes.chars
+    ? (text, start = 0, end = text.length) => end - start
+    : countChars
+}
+
 /**
  * The shown stretches as code points of the whole content, ascending and merged. Two lines that follow each other are
  * one stretch: the line break between them is shown too.
  */
 export function toSpans(doc: Doc, shown: readonly Shown[]): [number, number][] {
-  const positionIn = { head: charCounter(doc.head, 0), tail: tailCounter(doc) }
+  const positionIn = { head: charCounter(doc.head, 0, counterOf(doc)), tail: tailCounter(doc) }
   return merge(doc, shown).map(({ from, start, end }) => [positionIn[from](start), positionIn[from](end)])
 }
 
 /** Code points up to an offset, counted from the offset before: offsets must ascend. */
-function charCounter(source: string, first: number): (offset: number) => number {
+function charCounter(source: string, first: number, count = countChars): (offset: number) => number {
   let at = 0
   let chars = first
   return (offset) => {
-    chars += countChars(source, at, offset)
+    chars += count(source, at, offset)
     at = offset
     return chars
   }
@@ -37,9 +44,10 @@ export function omittedFrom(doc: Doc, shown: readonly Shown[]): Sizes {
   const { bytes, chars, lines } = doc.sizes
   if (chars === null || lines === null) return { bytes, chars, lines }
   const stretches = merge(doc, shown)
+  const count = counterOf(doc)
   const sum = (measure: (stretch: Shown) => number) =>
     stretches.reduce((total, stretch) => total + measure(stretch), 0)
-  const omittedChars = chars - sum(({ from, start, end }) => countChars(doc[from], start, end))
+  const omittedChars = chars - sum(({ from, start, end }) => count(doc[from], start, end))
   return {
     // A byte order mark is no character, yet whoever sees every character has seen all.
     bytes:
