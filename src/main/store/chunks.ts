@@ -1,6 +1,8 @@
 import { zstdDecompressSync } from 'node:zlib'
+import type { Database } from 'better-sqlite3'
 import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import { CHUNK_BYTES, CODEC } from './blob.ts'
+import { statement } from './statement.ts'
 
 /**
  * The bytes of a stored chunk.
@@ -11,8 +13,47 @@ export function unpack(codec: number, data: Uint8Array): Uint8Array {
   if (codec !== CODEC.zstd)
     throw new SpillwayError('internal', `A stored chunk has the unknown codec ${codec}.`)
   try {
-    return zstdDecompressSync(data, { maxOutputLength: CHUNK_BYTES })
+    return zstdDecompressSync(data, { maxOutputLength: CHUNK_BYTES, chunkSize: CHUNK_BYTES })
   } catch (error) {
     throw new SpillwayError('internal', `A stored chunk is damaged: ${reasonOf(error)}`)
   }
 }
+
+/** A chunk of a content, and where it lies in it. */
+export interface StoredChunk {
+  readonly bytes: Uint8Array
+  /** Characters that begin before it. */
+  readonly charStart: number
+  /** Newlines before it. */
+  readonly lineStart: number
+}
+
+interface ChunkRow {
+  readonly charStart: number
+  readonly lineStart: number
+  readonly codec: number
+  readonly data: Uint8Array
+}
+
+/**
+ * All of a content's chunks in order, read in one pass over the table.
+ * @param bytes how long the content is, so that a chunk that is missing or cut off is noticed
+ * @throws SpillwayError `internal` where a row is damaged or missing
+ */
+export function* chunksOf(db: Database, blob: number, bytes: number): Generator<StoredChunk> {
+  const rows = statement(
+    db,
+    'SELECT char_start AS charStart, line_start AS lineStart, codec, data FROM chunks WHERE blob = ? ORDER BY seq',
+  )
+  let read = 0
+  for (const { charStart, lineStart, codec, data } of rows.iterate(blob) as Iterable<ChunkRow>) {
+    const raw = unpack(codec, data)
+    if (raw.length !== Math.min(CHUNK_BYTES, bytes - read)) throw incomplete(read, bytes)
+    read += raw.length
+    yield { bytes: raw, charStart, lineStart }
+  }
+  if (read !== bytes) throw incomplete(read, bytes)
+}
+
+const incomplete = (read: number, bytes: number) =>
+  new SpillwayError('internal', `A stored content is damaged: it ends at byte ${read} of ${bytes}.`)

@@ -1,4 +1,5 @@
-import { SpillwayError } from '../../../shared/errors.ts'
+import type { Block, Position } from './blocks.ts'
+import { type Finder, finderFor } from './finder.ts'
 
 export interface GrepQuery {
   readonly pattern: string
@@ -36,110 +37,41 @@ export interface GrepResult {
   readonly total: number
 }
 
-/** Meta characters of a regular expression: a pattern without any is searched as a plain string, several times faster. */
-const META = /[\\^$.*+?()[\]{}|]/
-
-/** Parts of a pattern that can match a newline: such a pattern is tried line by line, since grep never matches across lines. */
-const CROSSES_LINES = /\\[sWDnrcuxpP]|\[\^|\(\?[a-z]*s/
-
-export interface Finder {
-  /** The next match at or after `from` in these whole lines, with its length; null where there is none. */
-  next(text: string, from: number): { at: number; length: number } | null
+/** A line of a block, not counted out yet: most lines are never shown. */
+interface Line {
+  readonly place: Place
+  readonly start: number
+  readonly end: number
 }
 
-/** @throws SpillwayError `invalid_pattern` with what is wrong with it. */
-export function finderFor(pattern: string, ignoreCase: boolean): Finder {
-  const inline = /^\(\?i\)/.exec(pattern)
-  const source = inline ? pattern.slice(inline[0].length) : pattern
-  const insensitive = ignoreCase || inline !== null
-  if (source !== '' && !insensitive && !META.test(source) && !source.includes('\n'))
-    return literalFinder(source)
-  const flags = `gm${insensitive ? 'i' : ''}${/\\[pP]\{|\\u\{/.test(source) ? 'u' : ''}`
-  const expression = compile(source, flags)
-  return CROSSES_LINES.test(source) ? lineFinder(expression) : blockFinder(expression)
-}
-
-function compile(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, flags)
-  } catch (error) {
-    throw new SpillwayError(
-      'invalid_pattern',
-      error instanceof Error ? error.message : `Not a regular expression: ${source}`,
-      'Patterns are JavaScript regular expressions; escape special characters with a backslash.',
-    )
-  }
-}
-
-function literalFinder(needle: string): Finder {
-  return {
-    next(text, from) {
-      const at = text.indexOf(needle, from)
-      return at === -1 ? null : { at, length: needle.length }
-    },
-  }
-}
-
-function blockFinder(expression: RegExp): Finder {
-  return {
-    next(text, from) {
-      expression.lastIndex = from
-      const match = expression.exec(text)
-      // After the last newline there is no line, so an empty match there is none.
-      if (!match || (match.index === text.length && text.endsWith('\n'))) return null
-      return { at: match.index, length: match[0].length }
-    },
-  }
-}
-
-function lineFinder(expression: RegExp): Finder {
-  return {
-    next(text, from) {
-      for (let start = from; start < text.length;) {
-        const newline = text.indexOf('\n', start)
-        const end = newline === -1 ? text.length : newline
-        expression.lastIndex = 0
-        const match = expression.exec(text.slice(start, end))
-        if (match) return { at: start + match.index, length: match[0].length }
-        start = end + 1
-      }
-      return null
-    },
-  }
-}
-
-/**
- * Searches whole lines that come in blocks. Feed every block in order, each ending after a newline except the last; then
- * ask for the `result`.
- */
+/** Searches a content that comes in blocks. Feed every block in order, then ask for the `result`. */
 export class Grep {
   readonly #query: GrepQuery
   readonly #finder: Finder
   readonly #lines: GrepLine[] = []
-  #before: GrepLine[] = []
+  #before: Line[] = []
   #afterLeft = 0
   #given = 0
   #total = 0
   #chars = 0
   #full = false
-  #line = 1
-  #char = 0
 
   constructor(query: GrepQuery) {
     this.#query = query
     this.#finder = finderFor(query.pattern, query.ignoreCase)
   }
 
-  push(block: string): void {
-    let at = 0
-    while (at < block.length) {
-      const match = this.#finder.next(block, at)
-      const start = match ? lineStart(block, match.at) : block.length
-      this.#pass(block, at, start)
+  push(block: Block): void {
+    const { text } = block
+    const place = new Place(block)
+    const next = this.#finder.search(text)
+    for (let at = 0; at < text.length;) {
+      const match = next(at)
+      const start = match ? lineStart(text, match.at) : text.length
+      this.#pass(place, at, start)
       if (!match) return
-      const end = lineEnd(block, match.at)
-      this.#matched(block.slice(start, end), match.at - start, match.length)
-      this.#advance(block, start, Math.min(end + 1, block.length))
+      const end = lineEnd(text, match.at)
+      this.#matched({ place, start, end }, match.at - start, match.length)
       at = end + 1
     }
   }
@@ -149,45 +81,54 @@ export class Grep {
   }
 
   /** Goes over lines that do not match; only those that are context are looked at. */
-  #pass(block: string, from: number, to: number): void {
+  #pass(place: Place, from: number, to: number): void {
+    const { text } = place.block
     let at = from
     while (at < to && this.#afterLeft > 0) {
-      const end = lineEnd(block, at)
+      const end = lineEnd(text, at)
       this.#afterLeft--
-      this.#add(this.#shown(block.slice(at, end), 0, 0, false))
-      this.#advance(block, at, Math.min(end + 1, to))
+      this.#add(this.#shown({ place, start: at, end }))
       at = end + 1
     }
     const { context } = this.#query
-    if (context === 0 || this.#full) return this.#advance(block, at, to)
-    const start = startOfLastLines(block, at, to, context)
-    if (start > at) this.#before = []
-    this.#advance(block, at, start)
-    for (let line = start; line < to;) {
-      const end = lineEnd(block, line)
-      this.#before.push(this.#shown(block.slice(line, end), 0, 0, false))
-      this.#advance(block, line, Math.min(end + 1, to))
-      line = end + 1
+    if (context === 0 || this.#full || at >= to) return
+    const first = startOfLastLines(text, at, to, context)
+    if (first > at) this.#before = []
+    for (let start = first; start < to;) {
+      const end = lineEnd(text, start)
+      this.#before.push({ place, start, end })
+      start = end + 1
     }
     this.#before = this.#before.slice(-context)
   }
 
-  #matched(line: string, at: number, length: number): void {
+  #matched(line: Line, at: number, length: number): void {
     this.#total++
-    if (this.#total <= this.#query.skip || this.#full) return
-    const shown = this.#shown(line, at, length, true)
-    const cost = shown.text.length + this.#before.reduce((sum, one) => sum + one.text.length, 0)
-    this.#full ||=
-      this.#given >= this.#query.maxMatches || (this.#given > 0 && this.#chars + cost > this.#query.maxChars)
-    if (this.#full) {
-      this.#afterLeft = 0
+    if (this.#full) return
+    const { skip, maxMatches, maxLineChars, maxChars, context } = this.#query
+    if (this.#total <= skip) {
+      // Passed over as a match, it can still be context of the first that is shown.
+      if (context > 0) this.#before = [...this.#before, line].slice(-context)
       return
     }
-    for (const one of this.#before) this.#add(one)
+    if (this.#given >= maxMatches) return this.#fill()
+    const cost = [...this.#before, line].reduce(
+      (sum, { start, end }) => sum + Math.min(end - start, maxLineChars),
+      0,
+    )
+    if (this.#given > 0 && this.#chars + cost > maxChars) return this.#fill()
+    for (const one of this.#before) this.#add(this.#shown(one))
     this.#before = []
-    this.#add(shown)
+    this.#add(this.#shown(line, { at, length }))
     this.#given++
-    this.#afterLeft = this.#query.context
+    this.#afterLeft = context
+  }
+
+  /** Nothing more is shown; the rest is only counted. */
+  #fill(): void {
+    this.#full = true
+    this.#afterLeft = 0
+    this.#before = []
   }
 
   #add(line: GrepLine): void {
@@ -195,40 +136,45 @@ export class Grep {
     this.#chars += line.text.length
   }
 
-  #shown(line: string, at: number, length: number, match: boolean): GrepLine {
+  #shown({ place, start, end }: Line, match: { at: number; length: number } | null = null): GrepLine {
+    const { line, char } = place.of(start)
+    const whole = place.block.text.slice(start, end)
     const { maxLineChars } = this.#query
-    if (line.length <= maxLineChars)
-      return {
-        line: this.#line,
-        char: this.#char,
-        text: line,
-        chars: countCodePoints(line, 0, line.length),
-        match,
-        cut: false,
-      }
+    const shown = { line, match: match !== null }
+    if (whole.length <= maxLineChars)
+      return { ...shown, char, text: whole, chars: countCodePoints(whole, 0, whole.length), cut: false }
+    const { at, length } = match ?? { at: 0, length: 0 }
     const spare = Math.max(0, maxLineChars - length)
-    const start = wholeFrom(
-      line,
-      Math.max(0, Math.min(at - Math.floor(spare / 2), line.length - maxLineChars)),
-    )
-    const text = line.slice(start, wholeFrom(line, start + maxLineChars))
+    const wanted = Math.max(0, Math.min(at - Math.floor(spare / 2), whole.length - maxLineChars))
+    const from = wholeFrom(whole, wanted)
+    const text = whole.slice(from, wholeFrom(whole, from + maxLineChars))
     const chars = countCodePoints(text, 0, text.length)
-    return {
-      line: this.#line,
-      char: this.#char + countCodePoints(line, 0, start),
-      text,
-      chars,
-      match,
-      cut: true,
-    }
+    return { ...shown, char: char + countCodePoints(whole, 0, from), text, chars, cut: true }
+  }
+}
+
+/** Where the lines of a block lie in the content. Counts forward only, and no further than the last line that is shown. */
+class Place {
+  readonly block: Block
+  #at = 0
+  #known: Position | null = null
+
+  constructor(block: Block) {
+    this.block = block
   }
 
-  #advance(block: string, from: number, to: number): void {
-    // Once no line will be shown any more, nobody asks where in the content a match lies.
-    if (to <= from || (this.#full && this.#afterLeft === 0)) return
-    for (let at = block.indexOf('\n', from); at !== -1 && at < to; at = block.indexOf('\n', at + 1))
-      this.#line++
-    this.#char += countCodePoints(block, from, to)
+  /** @param at not before any asked for earlier */
+  of(at: number): Position {
+    const { text } = this.block
+    let { line, char } = this.#known ?? this.block.start()
+    for (let newline = text.indexOf('\n', this.#at); newline !== -1 && newline < at;) {
+      line++
+      newline = text.indexOf('\n', newline + 1)
+    }
+    char += countCodePoints(text, this.#at, at)
+    this.#at = at
+    this.#known = { line, char }
+    return this.#known
   }
 }
 

@@ -2,7 +2,8 @@ import { SpillwayError } from '../../../shared/errors.ts'
 import { programEntry } from '../../threads/entry.ts'
 import { Thread } from '../../threads/thread.ts'
 import type { Content } from '../protocol.ts'
-import { finderFor, type GrepQuery, type GrepResult } from './grep.ts'
+import { finderFor } from './finder.ts'
+import type { GrepQuery, GrepResult } from './grep.ts'
 
 export interface GrepOrder {
   readonly content: Content
@@ -19,7 +20,7 @@ export interface SearchThreadData {
 /** What a search's progress says until its thread has begun with it. */
 const NOT_BEGUN = -1n
 
-/** A pattern has this long, and after it must have come at least this far for every further second. */
+/** A pattern has this long for any one line, and after it must have come at least this far for every further second. */
 const PATIENCE_MS = 1_500
 const LEAST_BYTES_PER_SECOND = 5_000_000
 
@@ -80,14 +81,19 @@ export class Search {
   #watch(searcher: Searcher, onStop: () => void): NodeJS.Timeout {
     // Counted from when the thread begins: on a busy machine its start alone may take as long, and that is not the pattern's fault.
     let began: number | null = null
+    let last = { reached: NOT_BEGUN, at: 0 }
     return setInterval(() => {
-      const searched = Atomics.load(searcher.progress, 0)
-      if (searched === NOT_BEGUN) return
-      began ??= performance.now()
-      const elapsed = performance.now() - began
-      if (elapsed < PATIENCE_MS) return
+      const reached = Atomics.load(searcher.progress, 0)
+      if (reached === NOT_BEGUN) return
+      const now = performance.now()
+      began ??= now
+      if (reached !== last.reached) last = { reached, at: now }
+      const elapsed = now - began
       const due = ((elapsed - PATIENCE_MS) / 1000 + 1) * LEAST_BYTES_PER_SECOND
-      if (Number(searched) >= due) return
+      const isBehind = elapsed >= PATIENCE_MS && Number(reached) < due
+      // A long line is read whole before it is searched, which says nothing of how the search goes.
+      const isStuck = now - last.at >= PATIENCE_MS
+      if (!isBehind && !isStuck) return
       onStop()
       void searcher.thread.kill()
     }, 50)

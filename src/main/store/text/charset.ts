@@ -13,6 +13,8 @@ export interface Charset {
   charOffset(bytes: Uint8Array, n: number): number
   /** The byte offset just after the `n`th newline (from 1) in these bytes; -1 where there are fewer. */
   afterNewline(bytes: Uint8Array, n: number): number
+  /** The byte offset just after the last newline in these bytes; 0 where there is none. */
+  afterLastNewline(bytes: Uint8Array): number
   decode(bytes: Uint8Array): string
 }
 
@@ -48,6 +50,7 @@ const utf8: Charset = {
     }
     return at + 1
   },
+  afterLastNewline: (bytes) => bytes.lastIndexOf(10) + 1,
   decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
 }
 
@@ -83,6 +86,10 @@ function utf16(littleEndian: boolean): Charset {
       if (left === 0) return 0
       for (let i = 0; i + 1 < bytes.length; i += 2) if (unit(bytes, i) === 10 && --left === 0) return i + 2
       return -1
+    },
+    afterLastNewline(bytes) {
+      for (let i = (bytes.length & ~1) - 2; i >= 0; i -= 2) if (unit(bytes, i) === 10) return i + 2
+      return 0
     },
     decode(bytes) {
       const copy = Buffer.from(bytes)
