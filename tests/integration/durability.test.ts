@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHome, runCli, startCli } from './cli-process.ts'
 import { connectMcp, postMcp } from './mcp-caller.ts'
 import { createDaemon, startDaemon } from './running-daemon.ts'
@@ -173,11 +173,13 @@ describe('a database of another time', () => {
       const { entry } = await first.api.offload({ tool: 't', content, force: true })
       return entry?.id ?? ''
     }
+    const spoilt = `its chunk will be damaged ${'x'.repeat(5_000)}`
+    const lost = 'its chunk will be lost'
     const [sound, badRow, badChunk, noChunk] = [
       await store('sound'),
       await store('its row will be damaged'),
-      await store(`its chunk will be damaged ${'x'.repeat(5_000)}`),
-      await store('its chunk will be lost'),
+      await store(spoilt),
+      await store(lost),
     ]
     await first.end()
     const db = new Database(join(first.home, 'spillway.db'))
@@ -195,13 +197,24 @@ describe('a database of another time', () => {
       await expect(again.api.readEntry({ id })).rejects.toMatchObject({ code: 'internal' })
     expect((await again.fetch(`/api/v1/entries/${badRow}`)).status).toBe(500)
     expect((await again.api.readEntry({ id: sound })).text).toBe('sound')
-    // The same bytes can be stored again, and the damaged ones removed.
-    const repeated = await again.api.offload({
-      tool: 't',
-      content: `its chunk will be damaged ${'x'.repeat(5_000)}`,
-      force: true,
-    })
-    expect(repeated.text).toContain(repeated.offloaded ? (repeated.entry?.id ?? '?') : 'its chunk')
+    for (const id of [badChunk, noChunk])
+      await expect(again.api.readEntry({ id, mode: 'grep', pattern: 'chunk' })).rejects.toMatchObject({
+        code: 'internal',
+        message: expect.stringContaining('damaged') as string,
+      })
+    // Words are still found in what is sound.
+    await vi.waitFor(async () => {
+      const { items, unindexed } = await again.api.search({ q: 'sound' })
+      expect({ ids: items.map(({ id }) => id), unindexed }).toEqual({ ids: [sound], unindexed: 0 })
+    }, 10_000)
+    // The same bytes stored again heal what held the damaged ones.
+    for (const [id, content] of Object.entries({ [badChunk]: spoilt, [noChunk]: lost })) {
+      const repeated = await again.api.offload({ tool: 't', content, force: true })
+      expect(repeated.offloaded).toBe(true)
+      expect((await again.api.readEntry({ id, mode: 'full' })).text).toBe(content)
+      expect(await (await again.fetch(`/api/v1/entries/${id}/content`)).text()).toBe(content)
+      expect((await again.api.readEntry({ id, mode: 'grep', pattern: 'chunk', count: true })).text).toBe('1')
+    }
     for (const id of [badRow, badChunk, noChunk])
       expect(await again.api.prune({ all: true, dryRun: true })).toHaveProperty(
         'ids',

@@ -4,7 +4,10 @@ import type { Encoding } from '../../../shared/entry.ts'
 import { type BlobFacts, CHUNK_BYTES, type ChunkLayout, CODEC, type PackedChunks } from '../blob.ts'
 import { type Charset, charsetOf, promisedEncoding, Utf8Check } from '../text/charset.ts'
 
-const LEVEL_1 = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+/** With a checksum, so that a flipped bit is an error and not other text. */
+const LEVEL_1 = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+}
 
 /** A chunk is kept compressed only where that saves at least a tenth: reading a raw one is four times cheaper. */
 const WORTH_IT = 0.9

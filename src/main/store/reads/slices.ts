@@ -35,7 +35,10 @@ function chunkBytes(db: Database, blob: number, seq: number): Uint8Array {
   })
 }
 
-/** The bytes [start, end) of a blob. Costs the chunks that they lie in, whatever the size of the whole. */
+/**
+ * The bytes [start, end) of a blob, `end` no further than its own. Costs the chunks that they lie in, whatever the size of the whole.
+ * @throws SpillwayError `internal` where a chunk is damaged
+ */
 export function bytes(
   db: Database,
   { blob, start, end }: { blob: number; start: number; end: number },
@@ -45,7 +48,10 @@ export function bytes(
     const from = seq * CHUNK_BYTES
     parts.push(chunkBytes(db, blob, seq).subarray(Math.max(0, start - from), end - from))
   }
-  return Buffer.concat(parts)
+  const joined = Buffer.concat(parts)
+  if (joined.length !== Math.max(0, end - start))
+    throw new SpillwayError('internal', 'A stored content is damaged: one of its chunks is cut off.')
+  return joined
 }
 
 function charsetFor(content: Content): Charset {

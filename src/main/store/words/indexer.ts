@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Encoding } from '../../../shared/entry.ts'
+import { SpillwayError } from '../../../shared/errors.ts'
 import { unpack } from '../chunks.ts'
 import { all, get, run } from '../statement.ts'
 import { rowidOf } from './database.ts'
@@ -80,7 +81,7 @@ export class Indexer {
     run(this.#index, 'INSERT OR REPLACE INTO indexed VALUES (?, ?, 0)', blob, pending.next)
   }
 
-  /** Null after the last chunk, and where the content has gone meanwhile. */
+  /** Null after the last chunk, where the content has gone meanwhile, and where the chunk is damaged: what is readable is indexed. */
   #text(blob: number, seq: number, encoding: Exclude<Encoding, 'binary'>): string | null {
     const bytes = this.#bytes(blob, seq)
     if (!bytes) return null
@@ -95,7 +96,13 @@ export class Indexer {
       blob,
       seq,
     )
-    return chunk ? unpack(chunk.codec, chunk.data) : null
+    if (!chunk) return null
+    try {
+      return unpack(chunk.codec, chunk.data)
+    } catch (error) {
+      if (error instanceof SpillwayError) return null
+      throw error
+    }
   }
 
   #forget(blob: number): void {

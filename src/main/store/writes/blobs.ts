@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { SpillwayError } from '../../../shared/errors.ts'
 import type { ChunkLayout, PackedChunks, PreparedBlob, StagedBlob } from '../blob.ts'
-import { unpack } from '../chunks.ts'
+import { chunksOf, unpack } from '../chunks.ts'
 import { all, get, run } from '../statement.ts'
 
 export interface PutBlob {
@@ -11,19 +12,53 @@ export interface PutBlob {
 }
 
 /**
- * Makes sure that a content is stored, once per SHA-256; a hit is checked byte for byte and refreshes the blob's last use.
+ * Makes sure that a content is stored, once per SHA-256; a hit is checked byte for byte and refreshes the blob's last use. Where
+ * what is stored turns out to be damaged, the new bytes heal it.
  * @throws SpillwayError `conflict` where two contents share a hash: neither is lost, the newer one is not stored.
  */
 export function putBlob(db: Database, blob: PreparedBlob | StagedBlob, at: number): PutBlob {
-  const known = get<{ id: number }>(db, 'SELECT id FROM blobs WHERE sha256 = ?', blob.sha256)
-  if (known) {
-    const candidate = 'staged' in blob ? storedChunks(db, blob.staged) : slices(blob.chunks)
-    assertEqual(storedChunks(db, known.id), candidate, blob.sha256)
-    if ('staged' in blob) condemn(db, blob.staged)
-    run(db, 'UPDATE blobs SET last_used_at = ? WHERE id = ?', at, known.id)
-    return { id: known.id, hit: true }
+  const known = get<{ id: number; bytes: number }>(
+    db,
+    'SELECT id, bytes FROM blobs WHERE sha256 = ?',
+    blob.sha256,
+  )
+  if (!known) return { id: write(db, blob, at), hit: false }
+  const candidate = 'staged' in blob ? packedChunks(db, blob.staged) : slices(blob.chunks)
+  if (!isEqual(packedChunks(db, known.id), candidate)) {
+    if (hashOf(db, known) !== blob.sha256) return { id: replaceDamaged(db, known.id, blob, at), hit: false }
+    throw new SpillwayError(
+      'conflict',
+      `Stored bytes for ${blob.sha256} differ from the new ones of the same hash.`,
+    )
   }
-  return { id: 'staged' in blob ? sealStage(db, blob) : insert(db, blob, at), hit: false }
+  if ('staged' in blob) condemn(db, blob.staged)
+  run(db, 'UPDATE blobs SET last_used_at = ? WHERE id = ?', at, known.id)
+  return { id: known.id, hit: true }
+}
+
+const write = (db: Database, blob: PreparedBlob | StagedBlob, at: number) =>
+  'staged' in blob ? sealStage(db, blob) : insert(db, blob, at)
+
+/** All that held the damaged bytes holds the new ones. They get an id of their own, because readers cache chunks by id. */
+function replaceDamaged(db: Database, damaged: number, blob: PreparedBlob | StagedBlob, at: number): number {
+  run(db, 'UPDATE blobs SET sha256 = NULL WHERE id = ?', damaged)
+  const id = write(db, blob, at)
+  run(db, 'UPDATE entries SET blob = ? WHERE blob = ?', id, damaged)
+  run(db, 'UPDATE call_blobs SET blob = ? WHERE blob = ?', id, damaged)
+  condemn(db, damaged)
+  return id
+}
+
+/** Of the bytes as they can be read now; null where they cannot. */
+function hashOf(db: Database, { id, bytes }: { id: number; bytes: number }): string | null {
+  const hash = createHash('sha256')
+  try {
+    for (const chunk of chunksOf(db, id, bytes)) hash.update(chunk.bytes)
+  } catch (error) {
+    if (error instanceof SpillwayError) return null
+    throw error
+  }
+  return hash.digest('hex')
 }
 
 function insert(db: Database, blob: PreparedBlob, at: number): number {
@@ -118,20 +153,20 @@ export function appendChunks(
   })
 }
 
-interface StoredChunk {
+interface PackedChunk {
   readonly codec: number
   readonly data: Uint8Array
 }
 
-function* storedChunks(db: Database, blob: number): Generator<StoredChunk> {
+function* packedChunks(db: Database, blob: number): Generator<PackedChunk> {
   const seqs = all<{ seq: number }>(db, 'SELECT seq FROM chunks WHERE blob = ? ORDER BY seq', blob)
   for (const { seq } of seqs) {
-    const chunk = get<StoredChunk>(db, 'SELECT codec, data FROM chunks WHERE blob = ? AND seq = ?', blob, seq)
+    const chunk = get<PackedChunk>(db, 'SELECT codec, data FROM chunks WHERE blob = ? AND seq = ?', blob, seq)
     if (chunk) yield chunk
   }
 }
 
-function* slices({ data, layout }: PackedChunks): Generator<StoredChunk> {
+function* slices({ data, layout }: PackedChunks): Generator<PackedChunk> {
   let at = 0
   for (const { codec, length } of layout) {
     yield { codec, data: data.subarray(at, at + length) }
@@ -139,23 +174,24 @@ function* slices({ data, layout }: PackedChunks): Generator<StoredChunk> {
   }
 }
 
-/** Compares as stored first: the same bytes through the same codec are equal, and only a new zstd could differ. */
-function assertEqual(stored: Iterable<StoredChunk>, fresh: Iterable<StoredChunk>, sha256: string): void {
+function isEqual(stored: Iterable<PackedChunk>, fresh: Iterable<PackedChunk>): boolean {
   const left = stored[Symbol.iterator]()
   const right = fresh[Symbol.iterator]()
   for (;;) {
     const a = left.next()
     const b = right.next()
-    if (a.done && b.done) return
-    const same =
-      !a.done &&
-      !b.done &&
-      ((a.value.codec === b.value.codec && Buffer.compare(a.value.data, b.value.data) === 0) ||
-        Buffer.compare(unpack(a.value.codec, a.value.data), unpack(b.value.codec, b.value.data)) === 0)
-    if (!same)
-      throw new SpillwayError(
-        'conflict',
-        `Stored bytes for ${sha256} differ from the new ones of the same hash.`,
-      )
+    if (a.done || b.done) return a.done === b.done
+    if (!isEqualChunk(a.value, b.value)) return false
+  }
+}
+
+/** Compares as stored first: the same bytes through the same codec are equal, and only a new zstd could differ. */
+function isEqualChunk(stored: PackedChunk, fresh: PackedChunk): boolean {
+  if (stored.codec === fresh.codec && Buffer.compare(stored.data, fresh.data) === 0) return true
+  try {
+    return Buffer.compare(unpack(stored.codec, stored.data), unpack(fresh.codec, fresh.data)) === 0
+  } catch (error) {
+    if (error instanceof SpillwayError) return false
+    throw error
   }
 }
