@@ -11,6 +11,7 @@ import { PageLogin } from '../http/page-login.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import { McpHttp } from '../mcp/http.ts'
 import { OpenServers } from '../mcp/listeners.ts'
+import { ParkedCalls } from '../mcp/parked-calls.ts'
 import { Confirmations } from '../operations/confirmations.ts'
 import { Retention } from '../operations/retention.ts'
 import { Summaries } from '../operations/summaries/summaries.ts'
@@ -103,7 +104,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       log,
       version: VERSION,
       onState: (status) => void tell('upstream.state', { ...status }),
-      onToolsChanged: () => mcp?.toolsChanged(),
+      onListChanged: (_server, list) => mcp?.listChanged(list),
     })
     closers.push(() => gateway.close())
 
@@ -156,7 +157,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       ),
     )
     await gateway.configure(settings.config.mcpServers)
-    const endpoint = (mcp = new McpHttp({ services, gateway }, open))
+    const parts = { services, gateway, parked: new ParkedCalls() }
+    const endpoint = (mcp = new McpHttp(parts, open))
     closers.push(() => endpoint.close())
 
     let address: OwnAddress = { hosts: new Set(), origins: new Set() }
@@ -192,7 +194,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       address: () => address,
       open: (socket, caller, where) => {
         socket.once('close', idle.begin())
-        serveBridge({ services, gateway }, open, socket, caller, where)
+        serveBridge(parts, open, socket, caller, where)
       },
       wrap: (socket, caller) => {
         socket.once('close', idle.begin())

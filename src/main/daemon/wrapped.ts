@@ -6,6 +6,7 @@ import { Gateway } from '../gateway/gateway.ts'
 import type { Log } from '../gateway/log.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import type { OpenServers } from '../mcp/listeners.ts'
+import { ParkedCalls } from '../mcp/parked-calls.ts'
 import type { Caller, Services } from '../operations/services.ts'
 import { VERSION } from './version.ts'
 
@@ -37,7 +38,7 @@ export class WrappedServers {
       log,
       version: VERSION,
       onState: ({ state, error }) => log.info({ upstream: name, state, error }, 'wrapped server'),
-      onToolsChanged: () => this.#open.toolsChanged(),
+      onListChanged: (_server, list) => this.#open.listChanged(list),
     })
     this.#gateways.add(gateway)
     socket.once('close', () => {
@@ -48,10 +49,16 @@ export class WrappedServers {
     })
     await gateway.configure({ [name]: server })
     if (!socket.destroyed)
-      serveBridge({ services: this.#services, gateway }, this.#open, socket, caller, {
-        only: name,
-        folder: null,
-      })
+      serveBridge(
+        { services: this.#services, gateway, parked: new ParkedCalls() },
+        this.#open,
+        socket,
+        caller,
+        {
+          only: name,
+          folder: null,
+        },
+      )
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionClosed, ErrorCode, RpcError, isObject } from '../rpc/message.ts'
 import type { Params } from '../rpc/message.ts'
 import { Peer } from '../rpc/peer.ts'
@@ -8,13 +7,16 @@ import { handshake } from './handshake.ts'
 import type { Handshake, HandshakeOptions } from './handshake.ts'
 import { SessionExpired } from './http-errors.ts'
 import { argumentHeaders } from './http-headers.ts'
+import { Listening } from './listening.ts'
 import type { Log } from './log.ts'
-import { withEnvelope, withoutEnvelope } from './modern.ts'
+import { isWanted } from './log-levels.ts'
+import { withEnvelope, withoutEnvelope, withoutStamp } from './modern.ts'
 import type { Identity } from './modern.ts'
-import type { CallScope, PeerForward } from './scope.ts'
+import type { ResourceWatches } from './resource-watches.ts'
+import type { CallScope, ListKind, PeerForward } from './scope.ts'
 
 export interface ConnectionHooks {
-  toolsChanged(): void
+  listChanged(list: ListKind): void
   /** Called once, however the connection ended. */
   closed(): void
 }
@@ -24,11 +26,17 @@ export interface ConnectionOptions extends Omit<HandshakeOptions, 'identity'> {
   identity: Identity
   /** One connection for many sessions: the server's questions cannot be told apart. */
   shared: boolean
+  /** Outlives the connection: whoever watches a resource goes on doing so when the server was restarted. */
+  watches: ResourceWatches
   log: Log
 }
 
-const RELISTEN_MS = 1_000
-const MAX_RELISTEN_MS = 30_000
+const LIST_NOTICES: ReadonlyMap<string, ListKind> = new Map([
+  ['notifications/tools/list_changed', 'tools'],
+  ['notifications/prompts/list_changed', 'prompts'],
+  ['notifications/resources/list_changed', 'resources'],
+])
+const SET_LEVEL_MS = 5_000
 
 /** One live connection to a server, of either era; which one is nobody else's concern. */
 export class Connection {
@@ -40,6 +48,8 @@ export class Connection {
   #handshake: Handshake | null = null
   /** The way back to the session that this connection belongs to. */
   #home: PeerForward | null = null
+  readonly #listening: Listening
+  #logLevel: string | null = null
 
   private constructor(transport: Transport, options: ConnectionOptions, hooks: ConnectionHooks) {
     this.#options = options
@@ -49,6 +59,11 @@ export class Connection {
       notification: (method, params) => this.#notice(method, params),
       error: (error) => options.log.debug({ err: error }, 'upstream transport'),
       close: () => this.#end(),
+    })
+    this.#listening = new Listening({
+      open: (notifications, signal) => this.ask('subscriptions/listen', { notifications }, { signal }),
+      wanted: () => this.#wantedNotices(),
+      signal: this.#ended.signal,
     })
   }
 
@@ -71,7 +86,7 @@ export class Connection {
       await connection.close()
       throw error
     }
-    void connection.#subscribe()
+    void connection.#resubscribe()
     return connection
   }
 
@@ -106,12 +121,19 @@ export class Connection {
     const active = { ...scope }
     this.#active.add(active)
     try {
-      if (this.handshake.era === 'legacy')
+      if (this.handshake.era === 'legacy') {
+        assertFirstRound(params)
+        await this.setLogLevel(scope)
         return await this.#peer.request(method, withoutEnvelope(params), options)
+      }
+      if (method === 'resources/subscribe' || method === 'resources/unsubscribe') {
+        await this.#listening.renew()
+        return {}
+      }
       const headers =
         method === 'tools/call' ? argumentHeaders(options.inputSchema, params?.['arguments']) : {}
       const enveloped = withEnvelope(params, this.#identify(scope))
-      return await this.#peer.request(method, enveloped, { ...options, headers })
+      return withoutStamp(await this.#peer.request(method, enveloped, { ...options, headers }))
     } catch (error) {
       // Only this request is known not to have run; closing here fails the others as what they are.
       if (error instanceof SessionExpired) await this.close()
@@ -119,6 +141,19 @@ export class Connection {
     } finally {
       this.#active.delete(active)
     }
+  }
+
+  /** Tells an older server which log messages its client wants; a newer one hears it with every request. */
+  async setLogLevel({ logLevel }: CallScope): Promise<void> {
+    const { era, capabilities } = this.handshake
+    if (era !== 'legacy' || !isObject(capabilities['logging']) || typeof logLevel !== 'string') return
+    const known = this.#logLevel
+    // Of the sessions that share a server, the one that wants most decides; the others are spared the rest on the way to them.
+    if (known === logLevel || (this.#options.shared && known !== null && isWanted(logLevel, known))) return
+    this.#logLevel = logLevel
+    await this.#peer
+      .request('logging/setLevel', { level: logLevel }, { timeoutMs: SET_LEVEL_MS })
+      .catch((error: unknown) => this.#options.log.debug({ err: error }, 'the log level was not taken'))
   }
 
   async close(): Promise<void> {
@@ -133,6 +168,7 @@ export class Connection {
     return {
       clientInfo: scope.clientInfo ?? identity.clientInfo,
       clientCapabilities: scope.clientCapabilities ?? identity.clientCapabilities,
+      ...(scope.logLevel !== undefined && { logLevel: scope.logLevel }),
     }
   }
 
@@ -147,44 +183,53 @@ export class Connection {
     throw new RpcError(ErrorCode.methodNotFound, message)
   }
 
-  /** Of a shared connection known only while exactly one call is under way. */
+  /** The client of the call under way; of a shared connection known only while there is exactly one. */
   #wayBack(): PeerForward | null {
-    if (!this.#options.shared) return this.#home
-    const [only] = this.#active
-    return this.#active.size === 1 ? (only?.forward ?? null) : null
+    const latest = [...this.#active].at(-1)?.forward ?? null
+    if (!this.#options.shared) return latest ?? this.#home
+    return this.#active.size === 1 ? latest : null
   }
 
-  #notice(method: string, params: Params | undefined): void {
-    if (method === 'notifications/tools/list_changed') this.#hooks.toolsChanged()
-    // The server's word on our own subscription means nothing on the next hop.
-    else if (method !== 'notifications/subscriptions/acknowledged') this.#wayBack()?.notify(method, params)
+  #notice(method: string, given: Params | undefined): void {
+    const list = LIST_NOTICES.get(method)
+    // What a message says of our own subscription means nothing on the next hop.
+    const params = withoutEnvelope(given)
+    if (method === 'notifications/subscriptions/acknowledged') this.#listening.acknowledged()
+    else if (list === 'tools' || (list !== undefined && this.#options.shared)) this.#hooks.listChanged(list)
+    else if (list !== undefined) this.#home?.notify(method, params)
+    else if (method !== 'notifications/resources/updated' || !this.#options.watches.tell(method, params))
+      this.#wayBack()?.notify(method, params)
   }
 
-  /** In 2026-07-28 a server says that its lists changed only to those who asked to hear it. */
-  async #subscribe(): Promise<void> {
-    if (this.handshake.era === 'legacy') return
-    const notifications = Object.fromEntries(
-      ['tools', 'prompts', 'resources'].flatMap((kind) => {
-        const capability = this.handshake.capabilities[kind]
-        return isObject(capability) && capability['listChanged'] === true
-          ? [[`${kind}ListChanged`, true]]
-          : []
-      }),
-    )
-    if (Object.keys(notifications).length === 0) return
-    const { signal } = this.#ended
-    for (let delay = RELISTEN_MS; !signal.aborted; delay = Math.min(delay * 2, MAX_RELISTEN_MS)) {
-      const refused = await this.ask('subscriptions/listen', { notifications }, { signal }).then(
-        () => false,
-        (error: unknown) => error instanceof RpcError,
+  /** What a 2026-07-28 server is asked to tell: changes of its lists, and of the resources that are watched. */
+  #wantedNotices(): Record<string, unknown> {
+    const listsOf = (['tools', 'prompts', 'resources'] satisfies ListKind[]).flatMap((kind) => {
+      const capability = this.handshake.capabilities[kind]
+      return isObject(capability) && capability['listChanged'] === true ? [[`${kind}ListChanged`, true]] : []
+    })
+    const { uris } = this.#options.watches
+    return { ...Object.fromEntries(listsOf), ...(uris.length > 0 && { resourceSubscriptions: uris }) }
+  }
+
+  /** A new connection hears what an earlier one to the same server was asked for. */
+  async #resubscribe(): Promise<void> {
+    if (this.handshake.era === 'modern') return this.#listening.renew()
+    for (const uri of this.#options.watches.uris)
+      await this.ask('resources/subscribe', { uri }, { signal: this.#ended.signal }).catch((error: unknown) =>
+        this.#options.log.debug({ err: error, uri }, 'a resource is no longer watched'),
       )
-      if (refused) return
-      await sleep(delay, undefined, { signal, ref: false }).catch(() => undefined)
-    }
   }
 
   #end(): void {
     this.#ended.abort(new ConnectionClosed())
     this.#hooks.closed()
   }
+}
+
+/** A server of an older revision has never issued a request state: one that comes with a request is of a call that was parked here. */
+function assertFirstRound(params: Params | undefined): void {
+  if (params?.['requestState'] !== undefined)
+    throw new RpcError(ErrorCode.invalidParams, 'Invalid or expired requestState', {
+      reason: 'invalid_request_state',
+    })
 }

@@ -8,7 +8,8 @@ import type { Handshake } from './handshake.ts'
 import type { Log } from './log.ts'
 import { NameTable, parsePublicName } from './names.ts'
 import type { ToolAddress } from './names.ts'
-import type { CallOptions, CallScope } from './scope.ts'
+import { ResourceRoutes } from './resource-routes.ts'
+import type { CallOptions, CallScope, ListKind } from './scope.ts'
 import { canGoOn, isSwitchedOn, isToolSwitchedOn } from './switches.ts'
 import type { ToolDefinition } from './tool-list.ts'
 import { Upstream } from './upstream.ts'
@@ -19,7 +20,7 @@ export interface GatewayOptions {
   /** An upstream's state changed, or what it offers. */
   onState(status: UpstreamStatus): void
   /** A list that clients may have seen is out of date. */
-  onToolsChanged(server: string): void
+  onListChanged(server: string, list: ListKind): void
   version?: string
   /** Time limits, for tests that cannot wait for the real ones. */
   limits?: Pick<UpstreamOptions, 'idleMs' | 'startMs' | 'firstListMs'>
@@ -36,6 +37,8 @@ export class Gateway {
   readonly #options: GatewayOptions
   readonly #upstreams = new Map<string, Upstream>()
   #names: NameTable | null = null
+  /** Which server a resource belongs to, as far as they listed them. */
+  readonly resources = new ResourceRoutes()
 
   constructor(options: GatewayOptions) {
     this.#options = options
@@ -61,7 +64,8 @@ export class Gateway {
     this.#names = null
     for (const [name] of added) this.#options.onState(this.#get(name).status)
     const changed = new Set([...replaced.map(({ name }) => name), ...added.map(([name]) => name)])
-    for (const name of changed) this.#options.onToolsChanged(name)
+    for (const name of changed)
+      for (const list of ['tools', 'prompts', 'resources'] as const) this.#options.onListChanged(name, list)
     await Promise.all(replaced.map((upstream) => upstream.close()))
   }
 
@@ -158,6 +162,25 @@ export class Gateway {
     )
   }
 
+  /** Subscribes a session to a resource of a server: `scope.forward` is told when it changes. Throws as `callTool`. */
+  async watch(scope: CallScope, server: string, params: Params, options: CallOptions = {}): Promise<unknown> {
+    return this.#get(server).watch(scope, params, options)
+  }
+
+  async unwatch(
+    scope: CallScope,
+    server: string,
+    params: Params,
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    return this.#get(server).unwatch(scope, params, options)
+  }
+
+  /** Tells the running servers of a session which log messages it wants (`scope.logLevel`). */
+  async setLogLevel(scope: CallScope): Promise<void> {
+    await Promise.all([...this.#upstreams.values()].map((upstream) => upstream.setLogLevel(scope)))
+  }
+
   async restart(name: string): Promise<UpstreamStatus> {
     const upstream = this.#get(name)
     await upstream.restart()
@@ -193,9 +216,9 @@ export class Gateway {
         // A replaced upstream still reports its end, which would look like its successor's.
         if (this.#upstreams.get(name) === upstream) this.#options.onState(upstream.status)
       },
-      ontools: () => {
+      onlist: (list) => {
         this.#names = null
-        if (this.#upstreams.get(name) === upstream) this.#options.onToolsChanged(name)
+        if (this.#upstreams.get(name) === upstream) this.#options.onListChanged(name, list)
       },
     })
     return upstream

@@ -47,6 +47,11 @@ export class Instance {
     return this.#error === null ? 'idle' : 'failed'
   }
 
+  /** The connection where there is one now; none is opened. */
+  get connection(): Connection | null {
+    return this.#connection
+  }
+
   /** Why it is failed, in a sentence. */
   get error(): string | null {
     return this.#error

@@ -7,7 +7,7 @@ import { DiedOfProbe } from './handshake.ts'
 import { HttpTransport } from './http.ts'
 import { HttpError } from './http-errors.ts'
 import type { RingLog } from './ring-log.ts'
-import type { CallScope } from './scope.ts'
+import type { CallScope, ListKind } from './scope.ts'
 import { StdioTransport } from './stdio.ts'
 
 export interface LaunchOptions extends Omit<ConnectionOptions, 'transport'> {
@@ -15,7 +15,7 @@ export interface LaunchOptions extends Omit<ConnectionOptions, 'transport'> {
 }
 
 export interface LaunchHooks {
-  toolsChanged(): void
+  listChanged(list: ListKind): void
   /** The connection ended, and why in words; not called for one that never came to be. */
   closed(reason: string): void
 }
@@ -41,7 +41,7 @@ export async function launch(
     // A process that died may have left others behind.
     transport.close().catch((error: unknown) => options.log.warn({ err: error }, 'upstream was not closed'))
   }
-  const connectionHooks = { toolsChanged: () => hooks.toolsChanged(), closed }
+  const connectionHooks = { listChanged: (list: ListKind) => hooks.listChanged(list), closed }
   try {
     const connection = await Connection.open(
       transport,

@@ -8,12 +8,15 @@ export const META_KEY = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  logLevel: 'io.modelcontextprotocol/logLevel',
   serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscription: 'io.modelcontextprotocol/subscriptionId',
 } as const
 
 export interface Identity {
   clientInfo: Record<string, unknown>
   clientCapabilities: Record<string, unknown>
+  logLevel?: string | null
 }
 
 /** `params` with the envelope of this hop; every other `_meta` member stays. */
@@ -23,6 +26,7 @@ export function withEnvelope(params: Params | undefined, identity: Identity): Pa
     [META_KEY.protocolVersion]: MODERN_VERSION,
     [META_KEY.clientInfo]: identity.clientInfo,
     [META_KEY.clientCapabilities]: identity.clientCapabilities,
+    ...(typeof identity.logLevel === 'string' && { [META_KEY.logLevel]: identity.logLevel }),
   }
   return { ...params, _meta: { ...meta, ...envelope } }
 }
@@ -34,6 +38,16 @@ export function withoutEnvelope(params: Params | undefined): Params | undefined 
   const ours: string[] = Object.values(META_KEY)
   const kept = Object.entries(meta).filter(([key]) => !ours.includes(key))
   return kept.length === Object.keys(meta).length ? params : { ...params, _meta: Object.fromEntries(kept) }
+}
+
+/** A result as every revision knows it: without what says whose it is and that it is complete, which each hop says anew. */
+export function withoutStamp(result: unknown): unknown {
+  if (!isObject(result) || result['resultType'] !== 'complete') return result
+  const { resultType: _complete, ...rest } = result
+  const bare = withoutEnvelope(rest)
+  if (!isObject(bare?.['_meta']) || Object.keys(bare['_meta']).length > 0) return bare
+  const { _meta: _empty, ...unstamped } = bare
+  return unstamped
 }
 
 /** The version that an enveloped request claims; null where there is no envelope. */

@@ -32,13 +32,13 @@ export async function fetchTools(connection: Connection): Promise<ToolDefinition
 
 /** What an upstream offers, remembered over the lives of its processes. */
 export class ToolList {
-  readonly #onchange: () => void
+  readonly #onchange: (isFirst: boolean) => void
   #tools: ToolDefinition[] | null = null
   #byName = new Map<string, ToolDefinition>()
   #spelled = ''
 
-  /** `onchange` is called when a list differs from what was known before. */
-  constructor(onchange: () => void) {
+  /** `onchange` is called when a list differs from what was known before, or is the first and was missed. */
+  constructor(onchange: (isFirst: boolean) => void) {
     this.#onchange = onchange
   }
 
@@ -59,6 +59,6 @@ export class ToolList {
     this.#spelled = spelled
     this.#tools = tools
     this.#byName = new Map(tools.map((tool) => [tool.name, tool]))
-    if (!isFirst || missed) this.#onchange()
+    if (!isFirst || missed) this.#onchange(isFirst)
   }
 }

@@ -13,7 +13,8 @@ import { isStdio, launch } from './launch.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './modern.ts'
 import { RingLog } from './ring-log.ts'
-import type { CallOptions, CallScope } from './scope.ts'
+import { ResourceWatches } from './resource-watches.ts'
+import type { CallOptions, CallScope, ListKind } from './scope.ts'
 import { isSwitchedOn, isToolSwitchedOn } from './switches.ts'
 import { ToolList, fetchTools } from './tool-list.ts'
 import type { ToolDefinition } from './tool-list.ts'
@@ -24,7 +25,7 @@ export interface UpstreamOptions {
   identity: Identity
   log: Log
   onstate(): void
-  ontools(): void
+  onlist(list: ListKind): void
   /** After so long without a call an instance ends. */
   idleMs?: number
   /** How long a start may take, greeting included: `npx` may have to download the server first. */
@@ -43,6 +44,7 @@ export class Upstream {
   readonly stderr = new RingLog()
   readonly #options: UpstreamOptions
   readonly #instances = new Map<string, Instance>()
+  readonly #watches = new Map<string, ResourceWatches>()
   readonly #tools: ToolList
   #config: UpstreamConfig
   readonly #refreshing = new WeakMap<Connection, Promise<void>>()
@@ -59,8 +61,11 @@ export class Upstream {
     this.#options = options
     this.name = options.name
     this.#config = options.config
-    this.#tools = new ToolList(() => {
-      options.ontools()
+    this.#tools = new ToolList((isFirst) => {
+      options.onlist('tools')
+      // Its prompts and resources were left out of the lists like its tools.
+      for (const list of ['prompts', 'resources'] as const)
+        if (isFirst && isObject(this.#handshake?.capabilities[list])) options.onlist(list)
       this.#report()
     })
   }
@@ -75,7 +80,7 @@ export class Upstream {
     this.#config = config
     if (JSON.stringify(config.disabledTools) === before) return
     this.#report()
-    if (this.#tools.tools !== null) this.#options.ontools()
+    if (this.#tools.tools !== null) this.#options.onlist('tools')
   }
 
   #offered(): readonly ToolDefinition[] {
@@ -160,6 +165,31 @@ export class Upstream {
       throw new SpillwayError('unavailable', `the tool ${tool} of ${this.name} is switched off`)
   }
 
+  /**
+   * Subscribes a session to a resource; its client is told of changes by `scope.forward`.
+   * @throws as `request`
+   */
+  async watch(scope: CallScope, params: Params, options: CallOptions): Promise<unknown> {
+    const [watches, uri] = [this.#watchesOf(scope), String(params['uri'])]
+    if (scope.forward === null || !watches.add(uri, scope.session, scope.forward)) return {}
+    try {
+      return await this.request(scope, 'resources/subscribe', params, options)
+    } catch (error) {
+      watches.remove(uri, scope.session)
+      throw error
+    }
+  }
+
+  async unwatch(scope: CallScope, params: Params, options: CallOptions): Promise<unknown> {
+    const isLast = this.#watchesOf(scope).remove(String(params['uri']), scope.session)
+    return isLast ? this.request(scope, 'resources/unsubscribe', params, options) : {}
+  }
+
+  /** Tells the session's instance, where it runs, which log messages are wanted; others hear it with their next request. */
+  async setLogLevel(scope: CallScope): Promise<void> {
+    await this.#instances.get(this.#keyOf(scope))?.connection?.setLogLevel(scope)
+  }
+
   /** Ends every instance; the next call starts a new one, without waiting out an earlier failure. */
   async restart(): Promise<void> {
     await this.close()
@@ -170,7 +200,16 @@ export class Upstream {
   }
 
   async endSession(session: string): Promise<void> {
-    await this.#end(session)
+    this.#watches.delete(session)
+    const shared = this.#watches.get(SHARED)
+    const unwatched = shared?.watchedBy(session).filter((uri) => shared.remove(uri, session)) ?? []
+    const nobody: CallScope = { session, shared: true, cwd: null, forward: null }
+    const tell = (uri: string) =>
+      this.request(nobody, 'resources/unsubscribe', { uri }, {}).catch((error: unknown) =>
+        this.#options.log.debug({ err: error, uri }, 'a subscription was not ended'),
+      )
+    const running = this.#instances.get(SHARED)?.connection
+    await Promise.all([this.#end(session), ...(running ? unwatched.map(tell) : [])])
   }
 
   async close(): Promise<void> {
@@ -190,17 +229,18 @@ export class Upstream {
     const options = { signal, onProgress, timeoutMs, resetTimeoutOnProgress: true, inputSchema }
     return this.#instance(scope).call(scope, signal, (live) => {
       const send = (sent: Params | undefined) => live.request(scope, method, sent, options)
-      if (scope.forward === null || live.handshake.era === 'legacy') return send(params)
+      if (scope.forward === null || scope.takesInput === true || live.handshake.era === 'legacy')
+        return send(params)
       return withInput(send, params, scope.forward, signal ?? new AbortController().signal)
     })
   }
 
   #instance(scope: CallScope): Instance {
-    const key = scope.shared || this.config.shared ? SHARED : scope.session
+    const key = this.#keyOf(scope)
     const running = this.#instances.get(key)
     if (running !== undefined) return running
     const instance: Instance = new Instance({
-      open: (opener, signal, onclose) => this.#open(opener, key === SHARED, signal, onclose),
+      open: (opener, signal, onclose) => this.#open(opener, signal, onclose),
       onchange: () => {
         this.#error = instance.error ?? (instance.state === 'ready' ? null : this.#error)
         this.#report()
@@ -218,19 +258,29 @@ export class Upstream {
     return instance
   }
 
-  async #open(
-    scope: CallScope,
-    shared: boolean,
-    signal: AbortSignal,
-    onclose: (reason: string) => void,
-  ): Promise<Connection> {
+  #keyOf(scope: CallScope): string {
+    return scope.shared || this.config.shared ? SHARED : scope.session
+  }
+
+  #watchesOf(scope: CallScope): ResourceWatches {
+    const key = this.#keyOf(scope)
+    const watches = this.#watches.get(key) ?? new ResourceWatches()
+    this.#watches.set(key, watches)
+    return watches
+  }
+
+  async #open(scope: CallScope, signal: AbortSignal, onclose: (reason: string) => void): Promise<Connection> {
     const { identity, log, startMs } = this.#options
-    const common = { identity, log, shared, signal, stderr: this.stderr }
+    const [shared, watches] = [this.#keyOf(scope) === SHARED, this.#watchesOf(scope)]
+    const common = { identity, log, shared, watches, signal, stderr: this.stderr }
     const options = { ...common, knownEra: this.#era, timeoutMs: startMs ?? START_MS }
     // The connection exists by the time that anyone can hear from it.
     let live: Connection | null = null
     live = await launch(this.config, scope, options, {
-      toolsChanged: () => (live === null ? undefined : void this.#refresh(live)),
+      listChanged: (list) => {
+        if (list !== 'tools') this.#options.onlist(list)
+        else if (live !== null) void this.#refresh(live)
+      },
       closed: (reason) => {
         if (!signal.aborted) log.warn({ upstream: this.name, reason }, 'upstream ended')
         onclose(reason)

@@ -1,11 +1,16 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { claimedVersion, MODERN_VERSION } from '../gateway/modern.ts'
+import type { CallOptions, CallScope, PeerForward } from '../gateway/scope.ts'
 import { numberOf } from '../rpc/json.ts'
 import { isObject, type Params, RpcError } from '../rpc/message.ts'
 import { callTool } from './call-tool.ts'
+import { complete } from './completion.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { listTools } from './list-tools.ts'
+import { setLevel } from './logging.ts'
 import type { Method } from './method.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
+import { subscribe, unsubscribe } from './resource-subscriptions.ts'
 import { listResources, listTemplates, readResource } from './resources.ts'
 
 /** The one table of what we answer ourselves, whichever way a request came. */
@@ -15,8 +20,12 @@ const methods = new Map<string, Method>([
   ['resources/list', listResources],
   ['resources/templates/list', listTemplates],
   ['resources/read', readResource],
+  ['resources/subscribe', subscribe],
+  ['resources/unsubscribe', unsubscribe],
   ['prompts/list', listPrompts],
   ['prompts/get', getPrompt],
+  ['completion/complete', complete],
+  ['logging/setLevel', setLevel],
 ])
 
 /** A request under way, as its method sees it. */
@@ -25,6 +34,14 @@ export interface Exchange {
   readonly signal: AbortSignal
   /** Tells the client something that belongs to this request, before its result. */
   notify(method: string, params: Params): void
+  /** Asks the client on this request's own stream; absent where there is none, and in 2026-07-28, which has no such requests. */
+  readonly ask?: PeerForward['request']
+}
+
+/** A request as it came: with the envelope that one of revision 2026-07-28 has. */
+export interface RawRequest {
+  readonly method: string
+  readonly params?: Params
 }
 
 /**
@@ -34,28 +51,39 @@ export interface Exchange {
 export async function answer(
   parts: McpParts,
   connection: Connection,
-  { method, params = {} }: { method: string; params?: Params },
+  { method, params = {} }: RawRequest,
   exchange: Exchange,
 ): Promise<Record<string, unknown>> {
   const run = methods.get(method)
   if (!run) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+  const { link } = connection
+  const work = (client: Partial<CallScope>, options: CallOptions) => {
+    const scope: Connection['scope'] = (session) => ({ ...connection.scope(session), ...client })
+    return run(parts, { ...connection, scope }, params, options)
+  }
   try {
-    return await run(parts, connection, params, {
-      signal: exchange.signal,
-      ...progressTo(params, (notice) => exchange.notify('notifications/progress', notice)),
-    })
+    if (claimedVersion(params) === MODERN_VERSION)
+      return await parts.parked.run({ client: connection.client, method, params, link }, exchange, work)
+    const end = link.begin(exchange)
+    const onProgress = progressTo(params, exchange)
+    return await work(link.scope, { signal: exchange.signal, onProgress }).finally(end)
   } catch (error) {
     if (error instanceof RpcError) throw new ProtocolError(error.code, error.message, error.data)
     throw error
   }
 }
 
-/** Progress of the upstream's call under the token that the client chose for it. */
-function progressTo(params: Params, tell: (progress: Params) => void) {
+/** Hands on the progress of an upstream's call under the token that the client chose; undefined where it wants none. */
+export function progressTo(
+  params: Params,
+  exchange: Exchange | null,
+): ((progress: Params) => void) | undefined {
   const token = isObject(params['_meta']) ? params['_meta']['progressToken'] : undefined
-  if (typeof token !== 'string' && typeof token !== 'number') return {}
-  return {
-    onProgress: (progress: Params) =>
-      tell({ ...progress, progressToken: token, progress: numberOf(progress['progress']) ?? 0 }),
-  }
+  if (typeof token !== 'string' && typeof token !== 'number') return undefined
+  return (progress) =>
+    exchange?.notify('notifications/progress', {
+      ...progress,
+      progressToken: token,
+      progress: numberOf(progress['progress']) ?? 0,
+    })
 }

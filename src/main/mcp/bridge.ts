@@ -6,8 +6,10 @@ import { ADMIN, type Caller } from '../operations/services.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { LineTransport } from '../rpc/lines.ts'
 import { newId } from '../store/ids.ts'
+import { ClientLink } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
 import type { OpenServers } from './listeners.ts'
+import { watchAll, watchedIn } from './listen-watches.ts'
 import { watchOwnTools } from './own-tools.ts'
 import { makeServer } from './server.ts'
 
@@ -35,6 +37,8 @@ export function serveBridge(
   }
   const connection: Connection = {
     only,
+    client: caller.client,
+    link: new ClientLink(),
     session: async () => {
       if (caller.client !== ADMIN && !(await isKnownClient(services, caller.client))) {
         socket.destroy()
@@ -50,6 +54,7 @@ export function serveBridge(
     scope: () => ({ session: id, shared: false, cwd: folder ?? caller.projectPath, forward: null }),
   }
   let forget = () => {}
+  const line = new LineTransport(socket, socket, { answerFirst: true })
   const handle = serveStdio(
     () => {
       const server = makeServer(parts, connection)
@@ -66,10 +71,19 @@ export function serveBridge(
       return server
     },
     {
-      transport: new LineTransport(socket, socket, { answerFirst: true }),
+      transport: line,
       onerror: (error) => services.log.warn({ reason: error.message }, 'a bridge sent something wrong'),
     },
   )
+  const deliver = line.onmessage
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one listener
+  line.onmessage = (message) => {
+    // What is watched stays so until the bridge ends: the SDK hands on only what its client still listens for.
+    const uris = watchedIn(message)
+    if (uris.length === 0) return deliver?.(message)
+    const scope = { ...connection.scope(null), forward: connection.link }
+    void watchAll(parts, connection, scope, uris).finally(() => deliver?.(message))
+  }
   socket.once('close', () => {
     forget()
     void handle.close()

@@ -40,6 +40,8 @@ export async function callTool(
       const sent = resolved === undefined ? params : { ...params, arguments: resolved }
       return gateway.callTool(connection.scope(session), server, tool, sent, options)
     })
+    // A question to the client, who will call again with the answer: nothing was delivered yet.
+    if (result['resultType'] === 'input_required') return result
     const delivered = await deliverResult(
       services,
       {

@@ -1,6 +1,7 @@
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { SpillwayError } from '../../shared/errors.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
+import { ClientLink } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { type McpRequest, originOf } from './request.ts'
 import type { OpenServers } from './listeners.ts'
@@ -76,6 +77,8 @@ export class LegacySessions {
     const { session: named } = caller
     const connection: Connection = {
       only,
+      client: caller.client,
+      link: new ClientLink(),
       session: () => (named === null ? sessions.rolling(origin) : sessions.resolve(origin, named)),
       scope: (session) => ({ session: session?.id ?? '', shared: true, cwd: null, forward: null }),
     }
@@ -109,6 +112,8 @@ export class LegacySessions {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => session.id })
     const server = makeServer(this.#parts, {
       only,
+      client: caller.client,
+      link: new ClientLink(),
       session: async () => session,
       stateful: () => true,
       scope: () => ({ session: session.id, shared: false, cwd: session.info.projectPath, forward: null }),

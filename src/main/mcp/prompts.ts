@@ -12,6 +12,8 @@ const guide = {
   description: 'When to read, search, pass on and note down, with examples.',
 }
 
+export const isOwnPrompt = (name: string): boolean => name === GUIDE_NAME
+
 /** `prompts/list`: our guide, then the prompts of the upstreams, named as their tools are. */
 export const listPrompts: Method = async (parts, connection) => {
   const listed = await listFromUpstreams(parts, connection, {
@@ -28,7 +30,7 @@ export const listPrompts: Method = async (parts, connection) => {
 
 export const getPrompt: Method = async (parts, connection, params, options) => {
   const name = String(params['name'])
-  if (name === GUIDE_NAME)
+  if (isOwnPrompt(name))
     return {
       description: guide.description,
       messages: [{ role: 'user', content: { type: 'text', text: GUIDE } }],

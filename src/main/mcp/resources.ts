@@ -1,9 +1,10 @@
 import { ProtocolError } from '@modelcontextprotocol/server'
+import { SpillwayError } from '../../shared/errors.ts'
 import { RpcError, isObject } from '../rpc/message.ts'
 import type { Connection, McpParts } from './connection.ts'
 import type { Method } from './method.ts'
 import { entryTemplate, isEntryUri, listEntries, readEntryResource } from './own-resources.ts'
-import { listFromUpstreams, upstreamsWith } from './upstream-lists.ts'
+import { listFromUpstreams, type UpstreamItem, upstreamsWith } from './upstream-lists.ts'
 
 /** MCP 2025-11-25, resources: "Resource not found". */
 const RESOURCE_NOT_FOUND = -32_002
@@ -12,7 +13,7 @@ const RESOURCE_NOT_FOUND = -32_002
 export const listResources: Method = async (parts, connection) => {
   const order = { capability: 'resources', method: 'resources/list', field: 'resources' } as const
   const upstream = await listFromUpstreams(parts, connection, order)
-  return { resources: [...(await listEntries(parts, connection)), ...upstream.map(({ item }) => item)] }
+  return { resources: [...(await listEntries(parts, connection)), ...byFirst(upstream, 'uri')] }
 }
 
 export const listTemplates: Method = async (parts, connection) => {
@@ -22,32 +23,44 @@ export const listTemplates: Method = async (parts, connection) => {
     field: 'resourceTemplates',
   } as const
   const upstream = await listFromUpstreams(parts, connection, order)
-  return { resourceTemplates: [entryTemplate, ...upstream.map(({ item }) => item)] }
+  return { resourceTemplates: [entryTemplate, ...byFirst(upstream, 'uriTemplate')] }
+}
+
+/** What two servers call the same belongs to the first in configured order; the other's is under `/mcp/SERVER`. */
+function byFirst(items: readonly UpstreamItem[], key: string): object[] {
+  const owners = new Map<unknown, string>()
+  return items.flatMap(({ server, item }) => {
+    const owner = owners.get(item[key]) ?? server
+    owners.set(item[key], owner)
+    return owner === server ? [item] : []
+  })
 }
 
 export const readResource: Method = async (parts, connection, params, options) => {
   const uri = String(params['uri'])
   if (isEntryUri(uri)) return { ...(await readEntryResource(parts, connection, uri)) }
-  return askOwner(parts, connection, uri, async (server) => {
-    const scope = connection.scope(await connection.session())
-    return parts.gateway.request(scope, server, 'resources/read', params, options)
-  })
+  const scope = connection.scope(await connection.session())
+  return askOwner(parts, connection, uri, (server) =>
+    parts.gateway.request(scope, server, 'resources/read', params, options),
+  )
 }
 
-/** A URI belongs to the first upstream, in configured order, that knows it: URIs pass as they are, so nothing in them says whose. */
-async function askOwner(
+/** Asks the upstream that a URI belongs to; where none has listed it, those that may know it, one after the other. */
+export async function askOwner(
   parts: McpParts,
   connection: Connection,
   uri: string,
   ask: (server: string) => Promise<unknown>,
 ): Promise<Record<string, unknown>> {
   let refusal: unknown = null
-  for (const server of upstreamsWith(parts, connection, 'resources')) {
+  const servers = await upstreamsWith(parts, connection, 'resources')
+  for (const server of parts.gateway.resources.candidates(uri, servers)) {
     try {
       const result = await ask(server)
       return isObject(result) ? result : {}
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error
+      // One that is broken keeps nobody from asking the next.
+      if (!(error instanceof RpcError || error instanceof SpillwayError)) throw error
       refusal ??= error
     }
   }

@@ -1,8 +1,19 @@
-import { Server } from '@modelcontextprotocol/server'
+import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { APP_NAME } from '../../shared/names.ts'
-import { answer } from './answer.ts'
+import { isObject, type Params } from '../rpc/message.ts'
+import { answer, type RawRequest } from './answer.ts'
+import { askThrough } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { instructions } from './scratchpad/definitions.ts'
+
+/** What any upstream may have; the answers are empty where none does. */
+const capabilities = {
+  tools: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+}
 
 /**
  * The MCP server that one connection talks to. The SDK speaks the protocol (both revisions, errors, cancellation); our methods hang
@@ -11,13 +22,35 @@ import { instructions } from './scratchpad/definitions.ts'
 export function makeServer(parts: McpParts, connection: Connection): Server {
   const server = new Server(
     { name: APP_NAME, title: 'Spillway', version: parts.services.version },
-    { capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} }, instructions },
+    { capabilities, instructions },
   )
-  server.fallbackRequestHandler = (request, { mcpReq: { signal, notify } }) =>
-    answer(parts, connection, request, {
-      signal,
+  // The SDK's own would keep the level to itself.
+  server.removeRequestHandler('logging/setLevel')
+  connection.link.attach(server)
+  server.fallbackRequestHandler = (request, { mcpReq }) =>
+    answer(parts, connection, asItCame(request, mcpReq), {
+      signal: mcpReq.signal,
       // A client that has gone away is told nothing; its call is cancelled on its own way.
-      notify: (method, params) => void notify({ method, params }).catch(() => undefined),
+      notify: (method, params) => void mcpReq.notify({ method, params }).catch(() => undefined),
+      ask: askThrough((asked, schema, options) => mcpReq.send(asked, schema, options)),
     })
   return server
+}
+
+/** A request with what the SDK takes out of it: the envelope of 2026-07-28, and a client's answers to an `input_required` result. */
+function asItCame(
+  { method, params }: { method: string; params?: Params | undefined },
+  { envelope, inputResponses, requestState }: ServerContext['mcpReq'],
+): RawRequest {
+  const state = requestState()
+  const meta = isObject(params?.['_meta']) ? params['_meta'] : {}
+  return {
+    method,
+    params: {
+      ...params,
+      ...(envelope && { _meta: { ...meta, ...envelope } }),
+      ...(inputResponses && { inputResponses }),
+      ...(state !== undefined && { requestState: state }),
+    },
+  }
 }

@@ -17,16 +17,26 @@ interface ListOrder {
   readonly capability: 'prompts' | 'resources'
   readonly method: string
   /** Where the page has its items. */
-  readonly field: string
+  readonly field: 'prompts' | 'resources' | 'resourceTemplates'
 }
 
-/** The upstreams of a connection, in configured order, that said they have something. */
-export function upstreamsWith({ gateway }: McpParts, { only }: Connection, capability: string): string[] {
-  return gateway
+/**
+ * The upstreams of a connection, in configured order, that said they have something. One that has said nothing yet is started; it is
+ * waited for as long as for its tools.
+ */
+export async function upstreamsWith(
+  { gateway }: McpParts,
+  connection: Connection,
+  capability: string,
+): Promise<string[]> {
+  const { only } = connection
+  const names = gateway
     .status()
     .filter(({ name, state }) => (only === null || only === name) && state !== 'disabled')
     .map(({ name }) => name)
-    .filter((name) => isObject(gateway.describe(name)?.capabilities[capability]))
+  const silent = names.filter((name) => gateway.describe(name) === null)
+  await Promise.all(silent.map((name) => gateway.listTools(connection.scope(null), name)))
+  return names.filter((name) => isObject(gateway.describe(name)?.capabilities[capability]))
 }
 
 /** All pages of one kind of list of all upstreams that have it; one that fails is left out and logged. */
@@ -35,10 +45,13 @@ export async function listFromUpstreams(
   connection: Connection,
   order: ListOrder,
 ): Promise<UpstreamItem[]> {
+  const servers = await upstreamsWith(parts, connection, order.capability)
   const lists = await Promise.all(
-    upstreamsWith(parts, connection, order.capability).map(async (server) => {
+    servers.map(async (server) => {
       try {
-        return (await pages(parts, connection, server, order)).map((item) => ({ server, item }))
+        const items = await pages(parts, connection, server, order)
+        if (order.field !== 'prompts') parts.gateway.resources.remember(server, order.field, items)
+        return items.map((item) => ({ server, item }))
       } catch (error) {
         parts.services.log.warn(
           { server, method: order.method, reason: String(error) },

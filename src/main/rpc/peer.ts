@@ -132,10 +132,11 @@ export class Peer {
     const { timeoutMs } = pending.options
     if (timeoutMs === undefined) return
     clearTimeout(pending.timer)
-    pending.timer = setTimeout(
-      () => this.#cancel(id, new RequestTimeout(pending.method, timeoutMs)),
-      timeoutMs,
-    )
+    pending.timer = setTimeout(() => {
+      // The other side waits for us, perhaps for a person's answer: that time is not its own.
+      if (this.#answering.size > 0) this.#startTimer(id, pending)
+      else this.#cancel(id, new RequestTimeout(pending.method, timeoutMs))
+    }, timeoutMs)
   }
 
   #cancel(id: number, reason: Error): void {

@@ -32,7 +32,9 @@ export async function gatewayTo(servers: Record<string, object>, limits?: Gatewa
   const gateway = new Gateway({
     log,
     onState: (status) => states.push(status),
-    onToolsChanged: (server) => changed.push(server),
+    onListChanged: (server, list) => {
+      if (list === 'tools') changed.push(server)
+    },
     limits,
   })
   onTestFinished(() => gateway.close())
