@@ -78,6 +78,14 @@ export const config = z.strictObject({
   $schema: z.string().optional(),
   mcpServers: z.record(upstreamName, upstreamConfig).default({}),
   policy: policyConfig.prefault({}),
+  /** Whether results are taken at all. What is left out reaches the agent as it came, and nothing is kept of it. */
+  capture: z
+    .strictObject({
+      paused: z.boolean().default(false),
+      /** Globs on `server.tool` whose results are never taken. */
+      exclude: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
   notes: z.strictObject({ defaultScope: z.enum(['session', 'project']).default('session') }).prefault({}),
   recording: z
     .strictObject({ enabled: z.boolean().default(true), ttlSeconds: positive.default(604_800) })

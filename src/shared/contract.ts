@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, entry, read, scope, time } from './entry.ts'
 import { event } from './event.ts'
+import { upstreamName } from './config.ts'
 import { entryId } from './ids.ts'
 import { readParams, readResult } from './reading.ts'
 
@@ -161,6 +162,20 @@ export const offeredTool = z.object({
 })
 export type OfferedTool = z.infer<typeof offeredTool>
 
+/** What is taken of the calls that pass. */
+export const capture = z.object({
+  /** Nothing is. */
+  paused: z.boolean(),
+  /** Globs on `server.tool` that are left out, also while all else is taken. */
+  exclude: z.array(z.string()),
+})
+
+/** Everything where neither is given; a tool alone is a glob on `server.tool`. */
+const captured = z.strictObject({
+  server: upstreamName.optional(),
+  tool: z.string().min(1).max(256).optional(),
+})
+
 export const client = z.object({
   id: z.string(),
   name: z.string(),
@@ -203,6 +218,8 @@ export const contract = {
       name: z.string(),
       version: z.string(),
       status: z.literal('ok'),
+      /** `partly`: some servers or tools are left out. Absent from a daemon of an earlier version. */
+      capture: z.enum(['on', 'partly', 'paused']).optional(),
       proof: z.string().optional(),
     }),
   }),
@@ -568,6 +585,30 @@ export const contract = {
       tools: z.record(z.string().min(1).max(256), z.boolean()).optional(),
     }),
     output: upstreamStatus,
+  }),
+  getCapture: operation({
+    method: 'GET',
+    path: '/capture',
+    access: 'admin',
+    summary: 'Whether capture is paused, and what is left out.',
+    input: z.object({}),
+    output: capture,
+  }),
+  pauseCapture: operation({
+    method: 'POST',
+    path: '/capture/pause',
+    access: 'admin',
+    summary: 'Pauses all capture, or leaves a server or tools out: their results pass whole and unrecorded.',
+    input: captured,
+    output: capture,
+  }),
+  resumeCapture: operation({
+    method: 'POST',
+    path: '/capture/resume',
+    access: 'admin',
+    summary: 'Ends the pause of all capture, or takes a server or tools in again.',
+    input: captured,
+    output: capture,
   }),
   getConfig: operation({
     method: 'GET',

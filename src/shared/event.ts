@@ -35,6 +35,8 @@ export const eventType = z.enum([
   'confirmation.answered',
   'upstream.state',
   'config.changed',
+  /** Capture was paused or resumed, for all or for some: `data` is a `CaptureData`. */
+  'capture.changed',
   'daemon.started',
 ])
 export type EventType = z.infer<typeof eventType>
@@ -143,6 +145,9 @@ export const confirmationData = z.object({
   allowed: z.boolean().nullable().optional(),
 })
 export type ConfirmationData = z.infer<typeof confirmationData>
+
+export const captureData = z.object({ paused: z.boolean(), exclude: z.array(z.string()) })
+export type CaptureData = z.infer<typeof captureData>
 
 export const readTokensData = z.object({ read: z.int(), tokens: z.int() })
 export type ReadTokensData = z.infer<typeof readTokensData>

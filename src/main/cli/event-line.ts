@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { upstreamStatus } from '../../shared/contract.ts'
 import {
+  captureData,
   failOpenData,
   inlineData,
   noteData,
@@ -13,6 +14,7 @@ import {
   turnData,
 } from '../../shared/event.ts'
 import type { Event, EventType } from '../../shared/event.ts'
+import { describeCapture } from './capture-line.ts'
 import { formatBytes, formatCount } from './format.ts'
 import { visible } from './print.ts'
 
@@ -66,6 +68,7 @@ const TELL: Partial<Record<EventType, Tell>> = {
     return `${name}  ${scope} note, version ${version}  ${formatBytes(bytes)}`
   }),
   'read.tokens': tell(readTokensData, ({ tokens }, { entry }) => `${entry}  ${formatCount(tokens)} tokens`),
+  'capture.changed': tell(captureData, ({ paused, exclude }) => describeCapture({ paused, exclude })),
   'upstream.state': tell(upstreamStatus, ({ name, state, error }) => `${name}  ${state}  ${error ?? ''}`),
 }
 

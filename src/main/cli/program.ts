@@ -9,6 +9,7 @@ import { lsCommand } from './commands/ls.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { notesCommand } from './commands/notes/notes.ts'
 import { openCommand } from './commands/open.ts'
+import { pauseCommand, resumeCommand } from './commands/pause.ts'
 import { pinCommand } from './commands/pin.ts'
 import { pruneCommand } from './commands/prune.ts'
 import { readCommand } from './commands/read.ts'
@@ -45,6 +46,8 @@ export function createProgram(): Command {
     .addCommand(connectCommand())
     .addCommand(importServersCommand())
     .addCommand(clientsCommand())
+    .addCommand(pauseCommand())
+    .addCommand(resumeCommand())
     .addCommand(upstreamsCommand())
     .addCommand(doctorCommand())
     .addCommand(demoCommand())

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { mkdirSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { Bus } from '../bus/bus.ts'
 import { Gateway } from '../gateway/gateway.ts'
@@ -94,7 +95,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const open = new OpenServers()
     let mcp: McpHttp | null = null
     const tell = (
-      type: 'upstream.state' | 'config.changed' | 'daemon.started',
+      type: 'upstream.state' | 'config.changed' | 'capture.changed' | 'daemon.started',
       data: Record<string, unknown>,
     ) =>
       store.write
@@ -115,7 +116,11 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
           log.error({ reason: String(error) }, 'the servers could not be configured'),
         )
       void tell('config.changed', { fault: settings.fault })
+      if (isDeepStrictEqual(config.capture, capture)) return
+      capture = config.capture
+      void tell('capture.changed', capture)
     })
+    let { capture } = settings.config
     if (settings.fault !== null)
       log.error({ fault: settings.fault }, 'config.json is wrong and was not taken')
     settings.watch()

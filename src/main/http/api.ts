@@ -26,7 +26,10 @@ export function api(parts: HttpParts): Hono<Env> {
   app.get('/health', (c) => {
     const { challenge } = parse('health', c.req.query())
     const proof = challenge === undefined ? {} : { proof: prove(parts.adminToken, challenge) }
-    return c.json({ name: APP_NAME, version: parts.services.version, status: 'ok', ...proof })
+    const { version, config } = parts.services
+    const { paused, exclude } = config().capture
+    const capture = paused ? 'paused' : exclude.length > 0 ? 'partly' : 'on'
+    return c.json({ name: APP_NAME, version, status: 'ok', capture, ...proof })
   })
   app.post('/login', async (c) => {
     const { cookie, key, maxAgeSeconds } = parts.login.redeem(parse('login', await readJson(c)).code)

@@ -1,4 +1,5 @@
 import { reasonOf } from '../../shared/errors.ts'
+import { isLeftOut } from '../policy/capture.ts'
 import { planResult, type Plan } from '../policy/decide.ts'
 import type { Part } from '../policy/candidates.ts'
 import { deliverResult as replaceBlocks, type Delivered } from '../policy/deliver.ts'
@@ -76,6 +77,7 @@ export async function deliverResult(
   origin: ResultOrigin,
   result: ToolResult,
 ): Promise<DeliveredResult> {
+  if (isLeftOut(services.config().capture, origin.server, origin.tool)) return { result, entries: [] }
   const rule = ruleFor(services, origin)
   // Until it has been redacted nothing of it may be written down, not even where that fails.
   let safe = beforeRedaction(services, origin, result)
@@ -108,7 +110,9 @@ export function ruleFor(
   services: Services,
   { server, tool, wishes }: Pick<ResultOrigin, 'server' | 'tool' | 'wishes'>,
 ): Rule {
-  const rule = resolveRule(services.config().policy, server, tool)
+  const { policy, capture } = services.config()
+  const rule = resolveRule(policy, server, tool)
+  if (isLeftOut(capture, server, tool)) return { ...rule, enabled: false, record: false }
   return wishes?.force
     ? { ...rule, enabled: true, action: 'offload', media: 'offload', errorThresholdBytes: 0 }
     : rule

@@ -1,5 +1,6 @@
 import type { OperationArgs, OperationName, OperationOutput } from '../../shared/contract.ts'
 import { storeLimits } from '../policy/limits.ts'
+import { getCapture, pauseCapture, resumeCapture } from './capture.ts'
 import { createClient, deleteClient, rotateClient } from './clients.ts'
 import { deleteEntry } from './delete-entry.ts'
 import { getCall } from './get-call.ts'
@@ -89,5 +90,8 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   updateUpstream,
   getConfig: ({ settings }) => settings.current(),
   putConfig: ({ settings }, _caller, { config }) => settings.replace(config),
+  getCapture,
+  pauseCapture,
+  resumeCapture,
   listClients: async ({ store }) => ({ items: await store.read.clients(null) }),
 }

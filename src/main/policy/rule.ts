@@ -42,12 +42,16 @@ export function resolveRule(policy: PolicyConfig, server: string | null, tool: s
     ...usual
   } = effectivePolicy(policy)
   const rule: Rule = { ...usual, ttlSeconds: null }
-  const names = server === null ? [tool, `.${tool}`] : [`${server}.${tool}`]
+  const names = namesForGlobs(server, tool)
   return Object.entries(policy.tools)
     .filter(([glob]) => names.some((name) => matchesGlob(glob, name)))
     .sort(([a], [b]) => compareSpecificity(a, b))
     .reduce<Rule>((merged, [, override]) => overridden(merged, override), rule)
 }
+
+/** What globs on `server.tool` are matched against; see `resolveRule`. */
+export const namesForGlobs = (server: string | null, tool: string): readonly string[] =>
+  server === null ? [tool, `.${tool}`] : [`${server}.${tool}`]
 
 /** The policy as a whole, everything filled in: the fields of its preset, replaced by those that are set explicitly. */
 export function effectivePolicy(policy: PolicyConfig): Preset {
