@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHome, runCli, startCli } from './cli-process.ts'
+import { readEvents } from './event-reader.ts'
 import { connectMcp, postMcp } from './mcp-caller.ts'
 import { createDaemon, startDaemon } from './running-daemon.ts'
 
@@ -223,5 +224,33 @@ describe('a database of another time', () => {
     await again.api.prune({ all: true })
     expect(await again.api.listEntries({})).toMatchObject({ items: [], total: 0 })
     expect((await again.api.stats({})).blobs).toBe(0)
+  })
+
+  test('A11: a damaged event is left out of the timeline and its stream, and said in the log', async () => {
+    await using first = await createDaemon()
+    for (const content of ['one', 'two', 'three'])
+      await first.api.offload({ tool: 't', content, force: true })
+    const { items: before } = await first.api.listEvents({ limit: 100 })
+    await first.end()
+    const db = new Database(join(first.home, 'spillway.db'))
+    const [notJson, unknown] = before.filter(({ type }) => type === 'call.offloaded')
+    db.prepare(`UPDATE events SET data = '{' WHERE seq = ?`).run(notJson?.seq)
+    db.prepare(`UPDATE events SET type = 'no.such' WHERE seq = ?`).run(unknown?.seq)
+    db.close()
+
+    const again = await startDaemon(first.home)
+    const sound = before.filter(({ seq }) => seq !== notJson?.seq && seq !== unknown?.seq)
+    const { items } = await again.api.listEvents({ limit: 100 })
+    expect(items.slice(0, sound.length)).toEqual(sound)
+    // A page is short at the end only: who reads on from the last item of a full one misses nothing.
+    const pages = [await again.api.listEvents({ limit: 3 })]
+    for (let last = pages[0]; last?.items.length === 3; last = pages.at(-1))
+      pages.push(await again.api.listEvents({ limit: 3, after: last.items.at(-1)?.seq ?? 0 }))
+    expect(pages.flatMap((page) => page.items)).toEqual(items)
+    await using stream = await readEvents(again, { after: 0 })
+    expect(await stream.until(({ seq }) => seq === items.at(-1)?.seq)).toEqual(items)
+    const logs = await readdir(join(first.home, 'logs'))
+    const log = await Promise.all(logs.map((name) => readFile(join(first.home, 'logs', name), 'utf8')))
+    expect(log.join('')).toContain('an event is damaged')
   })
 })

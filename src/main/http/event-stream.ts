@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { SpillwayError } from '../../shared/errors.ts'
 import { isKnownClient } from '../operations/clients.ts'
+import { readEvents } from '../operations/read-events.ts'
 import { type Services, visibleTo } from '../operations/services.ts'
 import { callerOf, type Env } from './context.ts'
 
@@ -47,10 +48,12 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
     async pull(controller) {
       while (!gone.signal.aborted) {
         if (client !== null && !(await isKnownClient(services, client))) break
-        const { items } = await services.store.read.events({ client, after: position, limit: PAGE })
+        const { items, damaged } = await readEvents(services, { client, after: position, limit: PAGE })
+        // Those are passed over for good, or each look would find (and log) them again.
+        position = Math.max(position, damaged.at(-1)?.seq ?? 0)
         const last = items.at(-1)
         if (last) {
-          position = last.seq
+          position = Math.max(position, last.seq)
           const frames = items.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`)
           return controller.enqueue(encoder.encode(frames.join('')))
         }

@@ -13,6 +13,7 @@ import { resolve } from './references/api.ts'
 import { readEntry } from './read-entry.ts'
 import { search } from './search.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
+import { readEvents } from './read-events.ts'
 import { createSession, deleteSession, getSession, getTurn, startTurn } from './sessions.ts'
 import { sessionFilter } from './session-of.ts'
 import { updateEntry } from './update-entry.ts'
@@ -51,8 +52,8 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   deleteClient,
   createLoginCode: ({ logins }) => logins.issue(),
   getCall,
-  listEvents: async ({ store }, caller, input) => {
-    const { items, lastSeq } = await store.read.events({ ...input, client: visibleTo(caller) })
+  listEvents: async (services, caller, input) => {
+    const { items, lastSeq } = await readEvents(services, { ...input, client: visibleTo(caller) })
     return { items, lastSeq }
   },
   stats: async (services, caller, input) => {

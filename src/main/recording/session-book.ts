@@ -3,9 +3,13 @@ import { sessionId } from '../../shared/ids.ts'
 import { newId } from '../store/ids.ts'
 import type { Store } from '../store/store.ts'
 import { ActiveSession, type Clock } from './active-session.ts'
+import { RecentSessions } from './recent-sessions.ts'
 
 /** A client without sessions of its own gets a new one after so long without a call. */
 const ROLL_OVER_MS = 30 * 60_000
+
+/** A session that is not among them is read from the store when it is used again, which takes a millisecond. */
+const SESSIONS_KEPT = 1_000
 
 export interface SessionOrigin {
   /** '' for the admin. */
@@ -22,19 +26,20 @@ const slotOf = ({ client, transport, projectPath }: SessionOrigin) =>
 export class SessionBook {
   readonly #store: Store
   readonly #clock: Clock
-  readonly #active = new Map<string, ActiveSession>()
+  readonly #active: RecentSessions
   readonly #opening = new Map<string, Promise<ActiveSession>>()
   /** The session that a client without one of its own is in. */
-  readonly #rolling = new Map<string, string>()
+  readonly #rolling = new Map<string, ActiveSession>()
 
-  constructor(store: Store, clock: Clock) {
+  constructor(store: Store, clock: Clock, kept = SESSIONS_KEPT) {
     this.#store = store
     this.#clock = clock
+    this.#active = new RecentSessions(kept)
   }
 
   /** Turns with a call in flight: retention leaves their entries alone, as it does those of turns that were started and not ended. */
   turnsInFlight(): string[] {
-    return [...this.#active.values()].flatMap((session) => session.turnsInFlight)
+    return this.#active.all().flatMap((session) => session.turnsInFlight)
   }
 
   start(origin: SessionOrigin, externalKey: string | null = null, id = newId('s')): Promise<ActiveSession> {
@@ -68,15 +73,24 @@ export class SessionBook {
       const known = this.rollingNow(origin)
       if (known) return known
       const session = await this.#create(origin, null)
-      this.#rolling.set(slot, session.id)
+      this.#forgetRolledOver()
+      this.#rolling.set(slot, session)
       return session
     })
   }
 
   /** That session where there is one now; none is started. */
   rollingNow(origin: SessionOrigin): ActiveSession | null {
-    const known = this.#active.get(this.#rolling.get(slotOf(origin)) ?? '')
-    return known && this.#clock.now() - known.lastUsed <= ROLL_OVER_MS ? known : null
+    const known = this.#rolling.get(slotOf(origin))
+    return known && !this.#isOver(known) ? known : null
+  }
+
+  #isOver(session: ActiveSession): boolean {
+    return this.#clock.now() - session.lastUsed > ROLL_OVER_MS
+  }
+
+  #forgetRolledOver(): void {
+    for (const [slot, session] of this.#rolling) if (this.#isOver(session)) this.#rolling.delete(slot)
   }
 
   async #create(origin: SessionOrigin, externalKey: string | null, id = newId('s')): Promise<ActiveSession> {
@@ -101,7 +115,7 @@ export class SessionBook {
     const known = this.#active.get(state.session.id)
     if (known) return known
     const session = new ActiveSession(state, client, this.#store, this.#clock)
-    this.#active.set(session.id, session)
+    this.#active.add(session)
     return session
   }
 

@@ -1,7 +1,7 @@
 import type { ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
-import type { Event } from '../../shared/event.ts'
 import type { Client, OperationOutput, PruneResult, Session, Stats, Turn } from '../../shared/contract.ts'
 import type { CallBodies } from './reads/calls.ts'
+import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { StepOrder } from './reads/steps.ts'
 import type { NewEvent } from './writes/events.ts'
 import type { ListOrder } from './reads/entries.ts'
@@ -278,11 +278,7 @@ export type StoreReads = {
   project(order: { client: string; path: string }): string | null
   call(order: { id: string; client: string | null }): CallBodies | null
   step(order: StepOrder): CallBodies | null
-  events(order: { client: string | null; after?: number; before?: number; limit: number }): {
-    items: Event[]
-    lastSeq: number
-    firstSeq: number
-  }
+  events(order: EventsOrder): EventPage
   stats(order: { client: string | null; session?: string; maxBytes: number }): Stats
   series(order: {
     client: string | null

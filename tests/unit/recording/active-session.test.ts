@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ActiveSession } from '../../../src/main/recording/active-session.ts'
 import { SessionBook } from '../../../src/main/recording/session-book.ts'
 import { openStore, type Store } from '../../../src/main/store/store.ts'
@@ -121,4 +123,39 @@ test('without one, a client is in the same session until half an hour passes', a
   now += HALF_HOUR_MS + 1
   expect(book.rollingNow(client)).toBeNull()
   expect((await book.rolling(client)).id).not.toBe(one.id)
+})
+
+test('sessions that nobody uses are forgotten, and one that somebody still holds is never there twice', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const small = new SessionBook(store, clock, 2)
+  const held = await small.start(origin('k'))
+  const busy = await small.start(origin('k'))
+  const { id: busyId } = busy
+  const step = await busy.beginStep()
+  const passed = await Promise.all(
+    Array.from({ length: 5 }, async () => new WeakRef(await small.start(origin('k')))),
+  )
+  await vi.waitFor(() => {
+    collect()
+    expect(passed.filter((one) => one.deref() !== undefined).length).toBeLessThanOrEqual(2)
+  })
+  expect(await small.byId('k', held.id)).toBe(held)
+  expect(small.turnsInFlight()).toEqual([step.turn])
+  expect((await (await small.byId('k', busyId)).beginStep()).step).toBe(2)
+})
+
+test('a session that was forgotten goes on where it was', async () => {
+  const small = new SessionBook(store, clock, 1)
+  const turns = []
+  for (const key of ['a', 'b', 'a', 'b']) {
+    const { number } = await (await small.resolve(origin('forgetful'), key)).startTurn(null)
+    turns.push([key, number])
+  }
+  expect(turns).toEqual([
+    ['a', 1],
+    ['b', 1],
+    ['a', 2],
+    ['b', 2],
+  ])
 })
