@@ -358,6 +358,15 @@ export const contract = {
       pruned: z.boolean(),
     }),
   }),
+  copyCall: operation({
+    method: 'GET',
+    path: '/calls/:id/copy',
+    access: 'client',
+    summary:
+      'A recorded call to make again elsewhere: as a `curl` command without a token in it, or as an MCP request.',
+    input: z.object({ id: z.string(), as: z.enum(['curl', 'mcp']).default('curl') }),
+    output: z.object({ as: z.enum(['curl', 'mcp']), text: z.string() }),
+  }),
   listEvents: operation({
     method: 'GET',
     path: '/events',

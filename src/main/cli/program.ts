@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { callCommand } from './commands/call.ts'
 import { clientsCommand } from './commands/clients.ts'
 import { connectCommand } from './commands/connect.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -43,6 +44,7 @@ export function createProgram(): Command {
     .addCommand(pruneCommand())
     .addCommand(statsCommand())
     .addCommand(eventsCommand())
+    .addCommand(callCommand())
     .addCommand(connectCommand())
     .addCommand(importServersCommand())
     .addCommand(clientsCommand())

@@ -152,6 +152,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
           return { code, expiresAt, url: `${url}/#code=${code}` }
         },
       },
+      url: () => url,
       config: () => settings.config,
       now,
     }

@@ -2,6 +2,7 @@ import type { OperationArgs, OperationName, OperationOutput } from '../../shared
 import { storeLimits } from '../policy/limits.ts'
 import { getCapture, pauseCapture, resumeCapture } from './capture.ts'
 import { createClient, deleteClient, rotateClient } from './clients.ts'
+import { copyCall } from './copy-call/copy-call.ts'
 import { deleteEntry } from './delete-entry.ts'
 import { getCall } from './get-call.ts'
 import { getEntry } from './get-entry.ts'
@@ -52,6 +53,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   deleteClient,
   createLoginCode: ({ logins }) => logins.issue(),
   getCall,
+  copyCall,
   listEvents: async (services, caller, input) => {
     const { items, lastSeq } = await readEvents(services, { ...input, client: visibleTo(caller) })
     return { items, lastSeq }

@@ -71,6 +71,8 @@ export interface Services {
   readonly upstreams: UpstreamControl
   readonly settings: SettingsControl
   readonly logins: LoginControl
+  /** Where this daemon is reached from here, without a slash at its end. */
+  readonly url: () => string
   /** The configuration in force. */
   readonly config: () => Config
   readonly now: () => number

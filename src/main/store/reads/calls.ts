@@ -7,6 +7,8 @@ import { fillSkeleton, type Oversize } from './skeleton.ts'
 /** One call with its bodies as JSON text: parsed values would lose the spelling of their numbers on the way between threads. */
 export interface CallBodies {
   readonly call: Call
+  /** As they came; null where there were none. */
+  readonly arguments: string | null
   readonly entries: readonly string[]
   /** Null where it was not recorded. What was pruned, or is too large to repeat, says so in its place. */
   readonly result: string | null
@@ -37,6 +39,7 @@ export function call(
   const result = filled?.json ?? null
   return {
     call: toCall(row),
+    arguments: row.arguments,
     entries: entries.map(({ id }) => id),
     result,
     delivered: row.delivered ?? result,
