@@ -120,6 +120,7 @@ export const session = z.object({
   lastUsedAt: time,
   turns: z.int(),
   calls: z.int(),
+  tokens: tokenTotals,
 })
 export type Session = z.infer<typeof session>
 

@@ -187,6 +187,14 @@ export function toEvent(row: EventRow): Event {
   }
 }
 
+/** `net = raw - delivered - reread` (N6): what stayed out of contexts, less what was read back into them. */
+export const tokensOf = ({ raw, delivered, reread }: { raw: number; delivered: number; reread: number }) => ({
+  raw,
+  delivered,
+  reread,
+  net: raw - delivered - reread,
+})
+
 export interface SessionRow {
   id: string
   client: string
@@ -198,6 +206,9 @@ export interface SessionRow {
   last_used_at: number
   turns: number
   calls: number
+  raw: number
+  delivered: number
+  reread: number
 }
 
 export function toSession(row: SessionRow): Session {
@@ -212,6 +223,7 @@ export function toSession(row: SessionRow): Session {
     lastUsedAt: iso(row.last_used_at),
     turns: row.turns,
     calls: row.calls,
+    tokens: tokensOf(row),
   }
 }
 

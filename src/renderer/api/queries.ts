@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { OperationInput } from '../../shared/contract.ts'
 import type { ApiClient } from './client.ts'
 
@@ -25,11 +25,25 @@ export const queries = {
       queryFn: ({ signal }) => client.call('listConfirmations', {}, signal),
     }),
 
+  sessions: (client: ApiClient) =>
+    infiniteQueryOptions({
+      queryKey: ['sessions'],
+      queryFn: ({ signal, pageParam }) =>
+        client.call('listSessions', { limit: 200, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+
+  turn: (client: ApiClient, id: string) =>
+    queryOptions({
+      queryKey: ['turn', id],
+      queryFn: ({ signal }) => client.call('getTurn', { id }, signal),
+    }),
+
   session: (client: ApiClient, id: string) =>
     queryOptions({
       queryKey: ['session', id],
       queryFn: ({ signal }) => client.call('getSession', { id }, signal),
-      staleTime: Infinity,
     }),
 
   entry: (client: ApiClient, id: string) =>

@@ -1,16 +1,17 @@
-import { ListTree } from 'lucide-react'
+import { ListTree, MessagesSquare } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ViewId } from '../state/place.ts'
 import { FilterBar } from './frame/filter-bar.tsx'
+import { SessionsView } from './sessions/sessions-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 
 export interface ViewEntry {
   readonly id: ViewId
   readonly name: string
   readonly icon: LucideIcon
-  /** What stands in the top bar: the filter, or what else the view is asked with. */
-  readonly Bar: ComponentType
+  /** What the view is asked with, in the top bar; its name where it is asked nothing. */
+  readonly Bar: ComponentType | null
   readonly View: ComponentType
   /** Whether the figures of the whole store stand above it. */
   readonly figures: boolean
@@ -19,4 +20,12 @@ export interface ViewEntry {
 /** The views of the rail, in order. A view is listed here once it exists. */
 export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
   { id: 'timeline', name: 'Timeline', icon: ListTree, Bar: FilterBar, View: TimelineView, figures: true },
+  {
+    id: 'sessions',
+    name: 'Sessions',
+    icon: MessagesSquare,
+    Bar: null,
+    View: SessionsView,
+    figures: true,
+  },
 ]

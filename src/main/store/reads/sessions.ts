@@ -5,9 +5,13 @@ import { type CallRow, type SessionRow, toCall, toSession, toTurn, type TurnRow 
 import { all, get } from '../statement.ts'
 import { cursorOf, type Page, page, seek } from './paging.ts'
 
+/** One session's total; the key of `totals` begins with the session. */
+const sumOf = (column: string) => `(SELECT coalesce(sum(${column}), 0) FROM totals t WHERE t.session = s.id)`
+
 const SESSION = `SELECT s.*, p.path AS project_path,
     (SELECT count(*) FROM turns t WHERE t.session = s.id) AS turns,
-    (SELECT coalesce(sum(calls), 0) FROM totals t WHERE t.session = s.id) AS calls
+    ${sumOf('calls')} AS calls, ${sumOf('tokens_raw')} AS raw, ${sumOf('tokens_delivered')} AS delivered,
+    ${sumOf('tokens_reread')} AS reread
   FROM sessions s LEFT JOIN projects p ON p.id = s.project`
 
 const TURN = `SELECT t.*, (SELECT count(*) FROM calls c WHERE c.turn = t.id) AS calls

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { OperationOutput, Stats } from '../../../shared/contract.ts'
-import { iso } from '../rows.ts'
+import { iso, tokensOf } from '../rows.ts'
 import { all, get } from '../statement.ts'
 
 interface TotalsRow {
@@ -30,14 +30,6 @@ interface StatsOrder {
 }
 
 const OWN = '(? IS NULL OR client = ?) AND (? IS NULL OR session = ?)'
-
-/** `net = raw - delivered - reread` (N6): what stayed out of contexts, less what was read back into them. */
-const tokensOf = ({ raw, delivered, reread }: { raw: number; delivered: number; reread: number }) => ({
-  raw,
-  delivered,
-  reread,
-  net: raw - delivered - reread,
-})
 
 export function stats(db: Database, { client, session, maxBytes }: StatsOrder): Stats {
   const own = [client, client, session ?? null, session ?? null]

@@ -1,9 +1,6 @@
-import { X } from 'lucide-react'
-import { useView } from '../../state/view.ts'
-import { Button } from '../../ui/button.tsx'
-import { Hint } from '../../ui/hint.tsx'
 import type { EntryDetail } from '../content/source.ts'
 import type { ItemRow, StepRow } from '../timeline/model/row.ts'
+import { CloseButton } from './close-button.tsx'
 import styles from './detail-pane.module.css'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryFacts, StepFacts } from './facts.tsx'
@@ -20,7 +17,6 @@ interface HeaderProps {
 
 /** What is open, in two lines, and what can be done with it. */
 export function DetailHeader({ row, step, entry, entries, chosen, onChoose }: HeaderProps) {
-  const select = useView((view) => view.select)
   const server = step?.server ?? entry?.server ?? null
   const tool = step?.tool ?? entry?.tool ?? (row.kind === 'read' ? row.name : '')
   return (
@@ -30,16 +26,7 @@ export function DetailHeader({ row, step, entry, entries, chosen, onChoose }: He
           {server !== null && <span>{server} › </span>}
           {tool}
         </h2>
-        <Hint text="Close" shortcut="Esc">
-          <Button
-            look="quiet"
-            className={styles['icon']}
-            aria-label="Close the detail"
-            onClick={() => select(null)}
-          >
-            <X size={15} />
-          </Button>
-        </Hint>
+        <CloseButton />
       </div>
       {entry === undefined ? step && <StepFacts step={step} /> : <EntryFacts entry={entry} />}
       {entries.length > 1 && (

@@ -2,23 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices, useTimeline } from '../../state/services.ts'
-import { useView } from '../../state/view.ts'
-import { Splitter } from '../../ui/splitter.tsx'
 import type { ItemRow, StepRow } from '../timeline/model/row.ts'
 import { DetailHeader } from './detail-header.tsx'
 import { callText, entryText } from './delivered.ts'
-import styles from './detail-pane.module.css'
 import { DetailTabs } from './detail-tabs.tsx'
+import { SidePane } from './side-pane.tsx'
 
 /** The step that a row is about: itself, or for a read the one that stored what was read. */
 function useStep(row: ItemRow): StepRow | undefined {
   return useTimeline(({ timeline }) => (row.kind === 'step' ? row : timeline.stepOf(row.entry ?? '')))
 }
 
-/** What is open: beside the list, over it where the window is narrow. */
+/** The step or the read that is open, with what was stored of it. */
 export function DetailPane({ row }: { row: ItemRow }) {
   const { client } = useServices()
-  const { detailWidth, setDetailWidth, select } = useView()
   const step = useStep(row)
   const entries =
     step?.entries.map(({ id }) => id) ?? (row.kind === 'read' && row.entry !== null ? [row.entry] : [])
@@ -33,38 +30,23 @@ export function DetailPane({ row }: { row: ItemRow }) {
   const entry = useQuery({ ...queries.entry(client, id ?? ''), enabled: id !== null })
 
   return (
-    <>
-      <Splitter width={detailWidth} onResize={setDetailWidth} />
-      {/* Escape closes it from wherever the focus is inside. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <aside
-        className={styles['pane']}
-        style={{ '--width': `${detailWidth}px` } as React.CSSProperties}
-        aria-label="Detail"
-        data-detail
-        onKeyDown={({ key }) => {
-          if (key !== 'Escape') return
-          select(null)
-          document.querySelector<HTMLElement>('[data-timeline]')?.focus()
-        }}
-      >
-        <DetailHeader
-          row={row}
-          step={step}
-          entry={id === null ? undefined : entry.data}
-          entries={entries}
-          chosen={id}
-          onChoose={setChosen}
-        />
-        <DetailTabs
-          step={step}
-          entry={entry.data}
-          stored={id !== null}
-          record={entry.data?.calls[0] ?? call.data}
-          text={id === null ? call.data && callText(call.data) : entry.data && entryText(entry.data)}
-          failure={id === null ? call.error : entry.error}
-        />
-      </aside>
-    </>
+    <SidePane label="Detail">
+      <DetailHeader
+        row={row}
+        step={step}
+        entry={id === null ? undefined : entry.data}
+        entries={entries}
+        chosen={id}
+        onChoose={setChosen}
+      />
+      <DetailTabs
+        step={step}
+        entry={entry.data}
+        stored={id !== null}
+        record={entry.data?.calls[0] ?? call.data}
+        text={id === null ? call.data && callText(call.data) : entry.data && entryText(entry.data)}
+        failure={id === null ? call.error : entry.error}
+      />
+    </SidePane>
   )
 }

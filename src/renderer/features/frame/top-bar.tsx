@@ -7,11 +7,11 @@ import { useViewEntry } from './use-view-entry.ts'
 
 /** What the view is asked with, the way to everything else, and whether it is live. */
 export function TopBar() {
-  const { Bar } = useViewEntry()
+  const { Bar, name } = useViewEntry()
   const setOverlay = useView((view) => view.setOverlay)
   return (
     <header className={styles['bar']}>
-      <Bar />
+      {Bar === null ? <h1 className={styles['title']}>{name}</h1> : <Bar />}
       <Hint text="Go anywhere, do anything">
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { ColumnHeader, GridRow } from './grid.tsx'
+import { ColumnHeader, GridRow } from '../../ui/grid.tsx'
 import styles from './columns.module.css'
 
 /** The names of the columns; the grid itself is in the style sheet, shared with the rows. */

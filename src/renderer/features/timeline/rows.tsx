@@ -3,7 +3,7 @@ import { formatBytes, formatClock, formatMs, formatTight } from '../../ui/format
 import { ReadBar, StepBar } from './bar.tsx'
 import columns from './columns.module.css'
 import { Flags } from './flags.tsx'
-import { Cell, GridRow } from './grid.tsx'
+import { Cell, GridRow } from '../../ui/grid.tsx'
 import type { ItemRow, ReadRow, StepRow } from './model/row.ts'
 import { savedTokens } from './model/row.ts'
 import styles from './rows.module.css'

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useServices, useTimeline } from '../../state/services.ts'
 import { useOpened, useView } from '../../state/view.ts'
 import { Columns } from './columns.tsx'
-import { Grid } from './grid.tsx'
+import { Grid } from '../../ui/grid.tsx'
 import type { Layout, RowFilter } from './model/layout.ts'
 import { NewRowsPill } from './new-rows-pill.tsx'
 import { OlderRows } from './older-rows.tsx'
@@ -51,6 +51,7 @@ export function TimelineList({ layout, filter }: ListProps) {
 
   return (
     <Grid
+      aria-label="Timeline"
       className={styles['list']}
       aria-rowcount={layout.count + 1}
       aria-activedescendant={selected === null ? undefined : rowId(selected)}

@@ -1,5 +1,5 @@
 import { Columns } from './columns.tsx'
-import { Grid } from './grid.tsx'
+import { Grid } from '../../ui/grid.tsx'
 import styles from './timeline-list.module.css'
 
 /** The frame of the list while the first page is on its way. */

@@ -2,15 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
+import { folderName } from '../../ui/folder-name.ts'
 import { counted } from '../../ui/format.ts'
-import { Cell, GridRow, RowHeader } from './grid.tsx'
+import { Cell, GridRow, RowHeader } from '../../ui/grid.tsx'
 import type { TurnRow } from './model/row.ts'
 import styles from './rows.module.css'
-
-/** The last folder of a path, as people name a project. */
-function folderName(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path
-}
 
 /** Who asked, in which project: from the session, which is asked for once. */
 function useSessionFacts(session: string | null): string[] {

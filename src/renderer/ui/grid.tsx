@@ -1,9 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a virtualised list cannot be a table: its rows are placed one by one. */
 import type { ComponentProps } from 'react'
 
-/** The ARIA grid that the timeline is to a screen reader. */
+/** The ARIA grid that a virtualised list is to a screen reader. */
 export function Grid(props: ComponentProps<'div'>) {
-  return <div role="grid" aria-label="Timeline" {...props} />
+  return <div role="grid" {...props} />
 }
 
 export function GridRow(props: ComponentProps<'div'>) {

@@ -1,0 +1,38 @@
+import { Collapsible } from '@base-ui/react/collapsible'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Turn } from '../../../shared/contract.ts'
+import { queries } from '../../api/queries.ts'
+import { useServices } from '../../state/services.ts'
+import { counted, formatClock } from '../../ui/format.ts'
+import { Fault } from '../detail/fault.tsx'
+import { CallLine } from './call-line.tsx'
+import styles from './session-pane.module.css'
+
+/** One turn: what was asked, and unfolded the calls that it took. */
+export function TurnSection({ turn, open: first }: { turn: Turn; open: boolean }) {
+  const { client } = useServices()
+  const [open, setOpen] = useState(first)
+  const { data, error } = useQuery({ ...queries.turn(client, turn.id), enabled: open })
+  return (
+    <Collapsible.Root className={styles['turn']} open={open} onOpenChange={setOpen}>
+      <Collapsible.Trigger className={styles['head']}>
+        <ChevronRight size={14} aria-hidden />
+        Turn {turn.number}
+        <span className={styles['prompt']} title={turn.prompt ?? undefined}>
+          {turn.prompt !== null && `“${turn.prompt}”`}
+        </span>
+        <span className={styles['facts']}>
+          {formatClock(Date.parse(turn.startedAt))} · {counted(turn.calls, 'call')}
+        </span>
+      </Collapsible.Trigger>
+      <Collapsible.Panel>
+        {error !== null && <Fault error={error} />}
+        {data?.callList.map((call) => (
+          <CallLine key={call.id} call={call} />
+        ))}
+      </Collapsible.Panel>
+    </Collapsible.Root>
+  )
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { evenRows } from './even-rows.ts'
+import { Grid, GridRow } from './grid.tsx'
+import styles from './row-list.module.css'
+import { useVirtualWindow } from './virtual-window.ts'
+
+const ROW_HEIGHT = 28
+
+interface RowListProps<T> {
+  label: string
+  /** The class with the `grid-template-columns` of the head and of every row; `@container list` tells their width. */
+  grid: string | undefined
+  /** The column headers. */
+  head: ReactNode
+  rows: readonly T[]
+  keyOf: (row: T) => string
+  /** The key of the row that is open. */
+  selected: string | null
+  onSelect: (key: string | null) => void
+  /** The last rows came into sight: more may be fetched. */
+  onEnd?: () => void
+  /** The cells of a row. */
+  children: (row: T) => ReactNode
+}
+
+/** A list of even rows of any length: one focus, arrow keys open rows, Escape closes. */
+export function RowList<T>(props: RowListProps<T>) {
+  const { label, grid, head, rows, keyOf, selected, onSelect, onEnd, children } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useVirtualWindow(scroller, evenRows(rows.length, ROW_HEIGHT))
+  const nearEnd = view.end >= rows.length
+  useEffect(() => {
+    if (nearEnd) onEnd?.()
+  }, [nearEnd, onEnd])
+
+  const reveal = (index: number) => {
+    const top = index * ROW_HEIGHT
+    if (top < view.top) view.scrollTo(top)
+    else if (top + ROW_HEIGHT > view.top + view.viewport) view.scrollTo(top + ROW_HEIGHT - view.viewport)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') return onSelect(null)
+    if (event.key === 'Enter') {
+      document.querySelector<HTMLElement>('[data-detail] :is([role=tab][data-active], button)')?.focus()
+      return
+    }
+    const current = rows.findIndex((row) => keyOf(row) === selected)
+    const page = Math.max(1, Math.floor(view.viewport / ROW_HEIGHT) - 1)
+    const index = target(event.key, current, page, rows.length)
+    const row = index === null ? undefined : rows[index]
+    if (index === null || row === undefined) return
+    event.preventDefault()
+    onSelect(keyOf(row))
+    reveal(index)
+  }
+
+  return (
+    <Grid
+      className={styles['list']}
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={selected === null ? undefined : `row-${selected}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      data-list
+    >
+      <GridRow className={`${styles['head']} ${grid}`}>{head}</GridRow>
+      <div className={styles['scroller']} ref={scroller}>
+        <div className={styles['sizer']} style={{ height: view.height }}>
+          {rows.slice(view.first, view.end).map((row, place) => {
+            const key = keyOf(row)
+            const index = view.first + place
+            return (
+              <GridRow
+                key={key}
+                id={`row-${key}`}
+                className={`${styles['row']} ${grid}`}
+                style={{ transform: `translateY(${index * ROW_HEIGHT + view.shift}px)` }}
+                aria-rowindex={index + 2}
+                aria-selected={key === selected}
+                onClick={() => onSelect(key)}
+              >
+                {children(row)}
+              </GridRow>
+            )
+          })}
+        </div>
+      </div>
+    </Grid>
+  )
+}
+
+/** The row that a key goes to from `current` (-1: none is open yet); null for keys that do not move. */
+function target(key: string, current: number, page: number, count: number): number | null {
+  const last = count - 1
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return Math.min(last, current + 1)
+    case 'ArrowUp':
+    case 'k':
+      return Math.max(0, current - 1)
+    case 'PageDown':
+      return Math.min(last, current + page)
+    case 'PageUp':
+      return Math.max(0, current - page)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
