@@ -9,7 +9,8 @@ export function openWriter(file: string): Database.Database {
   // Contents are in clear, so the file is its owner's alone; SQLite gives the log beside it the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const db = new Database(file)
-  db.pragma('auto_vacuum = INCREMENTAL')
+  // SQLite writes this even where it is so already, and a database of a newer version must not be touched.
+  if (Number(db.pragma('page_count', { simple: true })) === 0) db.pragma('auto_vacuum = INCREMENTAL')
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma(`wal_autocheckpoint = ${NO_AUTOCHECKPOINT}`)

@@ -1,6 +1,8 @@
-import { workerData } from 'node:worker_threads'
+import { type MessagePort, workerData } from 'node:worker_threads'
+import { toErrorBody } from '../../shared/errors.ts'
 import { portToParent, serveThread } from '../threads/serve.ts'
 import type { ThreadCall } from '../threads/thread.ts'
+import { backUp } from './backup.ts'
 import { openKeeper, openReader, openWriter } from './connection.ts'
 import { migrate } from './migrate.ts'
 import type { KeeperMethods } from './protocol.ts'
@@ -14,13 +16,25 @@ export interface StoreThreadData {
 
 const { role, file } = workerData as StoreThreadData
 
+/** Begins with the call that opens, so that whoever asked for it is told why it cannot be. */
 function serveWrites(): void {
+  const port = portToParent()
+  port.once('message', ({ id }: ThreadCall) => {
+    try {
+      takeWrites(port)
+      port.postMessage({ id, value: null })
+    } catch (error) {
+      port.postMessage({ id, failure: toErrorBody(error) })
+    }
+  })
+}
+
+function takeWrites(port: MessagePort): void {
   const db = openWriter(file)
-  migrate(db)
+  migrate(db, (version) => backUp(db, file, version, new Date()))
   // Bodies that were still streaming in when the daemon before was killed.
   db.exec('UPDATE blobs SET condemned = 1 WHERE sha256 IS NULL')
   const writer = new GroupWriter(db)
-  const port = portToParent()
   let queue: ThreadCall[] = []
   const flush = () => {
     const calls = queue
@@ -28,7 +42,6 @@ function serveWrites(): void {
     for (const outcome of writer.run(calls)) port.postMessage(outcome)
   }
   port.on('message', (message: ThreadCall) => {
-    if (message.method === 'open') return port.postMessage({ id: message.id, value: null })
     if (queue.push(message) === 1) setImmediate(flush)
   })
 }
