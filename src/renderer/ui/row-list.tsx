@@ -43,8 +43,10 @@ export function RowList<T>(props: RowListProps<T>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') return onSelect(null)
     if (event.key === 'Enter') {
-      document.querySelector<HTMLElement>('[data-detail] :is([role=tab][data-active], button)')?.focus()
-      return
+      // Else the same key press would click what it has just focused.
+      event.preventDefault()
+      const pane = document.querySelector<HTMLElement>('[data-detail]')
+      return (pane?.querySelector<HTMLElement>('[role=tab][data-active]') ?? pane)?.focus()
     }
     const current = rows.findIndex((row) => keyOf(row) === selected)
     const page = Math.max(1, Math.floor(view.viewport / ROW_HEIGHT) - 1)

@@ -15,6 +15,7 @@ export function SidePane({ label, children }: { label: string; children: ReactNo
         style={{ '--width': `${detailWidth}px` } as CSSProperties}
         aria-label={label}
         data-detail
+        tabIndex={-1}
         onKeyDown={({ key }) => {
           if (key !== 'Escape') return
           select(null)
