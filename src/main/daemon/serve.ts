@@ -6,7 +6,7 @@ import { Bus } from '../bus/bus.ts'
 import { Gateway } from '../gateway/gateway.ts'
 import { httpApp } from '../http/app.ts'
 import { Authenticator } from '../http/authenticate.ts'
-import { serveMcp } from '../http/mcp-endpoint.ts'
+import { mcpRoute } from '../http/mcp-route.ts'
 import { type OwnAddress, ownAddress } from '../http/own-address.ts'
 import { PageLogin } from '../http/page-login.ts'
 import { serveBridge } from '../mcp/bridge.ts'
@@ -184,14 +184,13 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       address,
       adminToken: token,
       pageFolder: pageFolder(import.meta.url),
-      mcp: (c, caller, only) =>
-        serveMcp(c, (body) => endpoint.handle({ request: c.req.raw, body, caller, only })),
     })
-    const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const toMcp = mcpRoute({ services, authenticator, address, mcp: endpoint })
+    const toApp = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     server.on('request', (request, response) => {
       const end = idle.begin()
       response.once('close', end)
-      void handle(request, response)
+      void (toMcp(request, response) ?? toApp(request, response))
     })
     const wrapped = new WrappedServers(services, open, log)
     closers.push(() => wrapped.close())

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { ERROR_STATUS, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { HEADER } from '../../shared/names.ts'
 import type { Authenticator } from '../http/authenticate.ts'
-import { decodeHeader } from '../http/context.ts'
+import { callerFrom, decodeHeader } from '../http/context.ts'
 import { assertOwn, type OwnAddress } from '../http/own-address.ts'
 import { ADMIN, type Caller } from '../operations/services.ts'
 
@@ -48,7 +48,7 @@ async function welcome(
   else
     door.open(socket, caller, {
       only: text(request.headers[HEADER.server]),
-      folder: decodeHeader(text(request.headers[HEADER.folder]) ?? undefined),
+      folder: decodeHeader(request.headers[HEADER.folder]),
     })
 }
 
@@ -61,13 +61,7 @@ async function admit(request: IncomingMessage, { authenticator, address }: Bridg
   // A client's token lets in to what is configured, and no further.
   if (wraps(request) && principal.client !== ADMIN)
     throw new SpillwayError('forbidden', 'Only the admin token may start a server.')
-  return {
-    client: principal.client,
-    clientName: principal.name,
-    session: decodeHeader(text(request.headers[HEADER.session]) ?? undefined),
-    projectPath: decodeHeader(text(request.headers[HEADER.project]) ?? undefined),
-    viewing: false,
-  }
+  return callerFrom(principal, request.headers)
 }
 
 const wraps = (request: IncomingMessage) => request.headers[HEADER.wrap] === '1'

@@ -2,14 +2,12 @@ import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ERROR_STATUS, type ErrorCode, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { api } from './api.ts'
-import { requirePrincipal } from './authorize.ts'
-import { callerOf, type Env, type HttpParts } from './context.ts'
+import type { Env, HttpParts } from './context.ts'
 import { guardAddress } from './own-address.ts'
 import { page } from './page.ts'
-import type { McpEndpoint } from './mcp-endpoint.ts'
 
-/** Everything that the daemon serves over HTTP. */
-export function httpApp(parts: HttpParts & { mcp: McpEndpoint; pageFolder: string }): Hono<Env> {
+/** Everything that the daemon serves over HTTP, but for `/mcp` (see `mcpRoute`). */
+export function httpApp(parts: HttpParts & { pageFolder: string }): Hono<Env> {
   const app = new Hono<Env>()
   app.use('*', guardAddress(parts.address))
   app.onError((error, c) => {
@@ -20,9 +18,6 @@ export function httpApp(parts: HttpParts & { mcp: McpEndpoint; pageFolder: strin
     return c.json(body, status as ContentfulStatusCode)
   })
   app.route('/api/v1', api(parts))
-  const signedIn = requirePrincipal(parts.authenticator)
-  app.all('/mcp', signedIn, (c) => parts.mcp(c, callerOf(c), null))
-  app.all('/mcp/:server', signedIn, (c) => parts.mcp(c, callerOf(c), c.req.param('server')))
   app.route('/', page(parts.pageFolder))
   app.notFound((c) => c.json(toErrorBody(new SpillwayError('not_found', `There is no ${c.req.path}.`)), 404))
   return app

@@ -1,19 +1,25 @@
-import { getCookie } from 'hono/cookie'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
+import { parse } from 'hono/utils/cookie'
 import { HEADER } from '../../shared/names.ts'
-import type { Authenticator } from './authenticate.ts'
+import type { Authenticator, Credentials } from './authenticate.ts'
 import type { Env } from './context.ts'
 import { COOKIE } from './page-login.ts'
 
 /** Lets a request on with its principal. @throws SpillwayError `unauthorized` */
 export function requirePrincipal(authenticator: Authenticator): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const principal = await authenticator.authenticate({
-      authorization: c.req.header('authorization'),
-      cookie: getCookie(c, COOKIE),
-      key: c.req.header(HEADER.key),
-    })
-    c.set('principal', principal)
+    c.set('principal', await authenticator.authenticate(credentialsIn(c.env.incoming.headers)))
     await next()
+  }
+}
+
+export function credentialsIn(headers: IncomingHttpHeaders): Credentials {
+  const { authorization, cookie } = headers
+  const key = headers[HEADER.key]
+  return {
+    authorization,
+    cookie: cookie === undefined ? undefined : parse(cookie, COOKIE)[COOKIE],
+    key: typeof key === 'string' ? key : undefined,
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { HEADER } from '../../shared/names.ts'
@@ -21,8 +22,8 @@ export interface Env {
 }
 
 /** Header values are bytes; a folder's name may need more, so it comes percent-encoded. */
-export function decodeHeader(value: string | undefined): string | null {
-  if (value === undefined || value === '') return null
+export function decodeHeader(value: string | string[] | undefined): string | null {
+  if (typeof value !== 'string' || value === '') return null
   try {
     return decodeURIComponent(value)
   } catch {
@@ -31,13 +32,14 @@ export function decodeHeader(value: string | undefined): string | null {
 }
 
 /** Who asks, from the token and from headers of ours. */
-export function callerOf(c: Context<Env>): Caller {
-  const { client, name } = c.get('principal')
+export const callerOf = (c: Context<Env>): Caller => callerFrom(c.get('principal'), c.env.incoming.headers)
+
+export function callerFrom({ client, name }: Principal, headers: IncomingHttpHeaders): Caller {
   return {
     client,
     clientName: name,
-    session: decodeHeader(c.req.header(HEADER.session)),
-    projectPath: decodeHeader(c.req.header(HEADER.project)),
-    viewing: c.req.header(HEADER.view) === '1',
+    session: decodeHeader(headers[HEADER.session]),
+    projectPath: decodeHeader(headers[HEADER.project]),
+    viewing: headers[HEADER.view] === '1',
   }
 }

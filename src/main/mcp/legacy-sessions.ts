@@ -1,12 +1,21 @@
-import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { ServerResponse } from 'node:http'
+import {
+  isInitializeRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import { SpillwayError } from '../../shared/errors.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
-import { ClientLink } from './client-link.ts'
+import { isObject, type Request as RpcRequest, type RequestId } from '../rpc/message.ts'
+import { answerPlainly } from './answer-plainly.ts'
+import { CallReply } from './call-reply.ts'
+import { askThrough, ClientLink } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { type McpRequest, originOf } from './request.ts'
 import type { OpenServers } from './listeners.ts'
 import { watchOwnTools } from './own-tools.ts'
 import { makeServer } from './server.ts'
+import { SessionTransport } from './session-transport.ts'
 
 const SESSION_HEADER = 'mcp-session-id'
 /** A session that nobody uses is put away; its id is still good, and brings it back. */
@@ -14,8 +23,9 @@ const IDLE_MS = 30 * 60_000
 
 interface OpenSession {
   readonly client: string
-  readonly transport: WebStandardStreamableHTTPServerTransport
-  readonly session: ActiveSession
+  readonly transport: SessionTransport
+  readonly server: Server
+  readonly connection: Connection
   readonly only: string | null
   idle: NodeJS.Timeout
   close(): void
@@ -37,12 +47,46 @@ export class LegacySessions {
     this.#servers = servers
   }
 
-  async handle(incoming: McpRequest): Promise<Response> {
-    const { request, body, caller } = incoming
-    const id = request.headers.get(SESSION_HEADER)
+  /** Answers a tool call in a session that is open, or without one. False: the session has to be brought back first, or is none. */
+  async answerPlainly(asked: McpRequest, request: RpcRequest, outgoing: ServerResponse): Promise<boolean> {
+    const id = sessionIdOf(asked)
+    const cancelled = new AbortController()
+    if (id === null) {
+      await answerPlainly(this.#parts, request, {
+        connection: this.#rolling(asked),
+        reply: new CallReply(outgoing),
+        signal: cancelled.signal,
+        encode: asItIs,
+      })
+      return true
+    }
+    const open = this.#open.get(id)
+    if (open?.client !== asked.caller.client || open.only !== asked.only || this.#reviving.has(id))
+      return false
+    const { connection, server, transport, idle } = open
+    idle.refresh()
+    const call = { reply: new CallReply(outgoing, { [SESSION_HEADER]: id }), cancelled }
+    transport.calls.set(request.id, call)
+    await answerPlainly(this.#parts, request, {
+      connection,
+      reply: call.reply,
+      signal: cancelled.signal,
+      ask: askThrough((question, schema, options) =>
+        server.request(question, schema, { ...options, relatedRequestId: request.id }),
+      ),
+      encode: asItIs,
+    })
+    if (transport.calls.get(request.id) === call) transport.calls.delete(request.id)
+    return true
+  }
+
+  async handle(asked: McpRequest, request: Request): Promise<Response> {
+    const { body, caller } = asked
+    const id = sessionIdOf(asked)
     if (id !== null) {
-      const open = await this.#resume(id, incoming)
+      const open = await this.#resume(id, asked, request)
       open.idle.refresh()
+      cancelCall(open.transport, body)
       const response = await open.transport.handleRequest(request, { parsedBody: body })
       if (request.method === 'DELETE' && response.ok) open.close()
       return response
@@ -54,42 +98,44 @@ export class LegacySessions {
         caller.session === null
           ? await sessions.start(origin)
           : await sessions.resolve(origin, caller.session)
-      return (await this.#start(session, incoming)).transport.handleRequest(request, { parsedBody: body })
+      return (await this.#start(session, asked)).transport.handleRequest(request, { parsedBody: body })
     }
-    return this.#once(incoming)
+    return this.#once(asked, request)
   }
 
   async close(): Promise<void> {
     for (const open of this.#open.values()) open.close()
   }
 
-  /** A client of that revision that keeps no session: each request for itself, in the caller's rolling session. */
-  async #once(incoming: McpRequest): Promise<Response> {
-    const { request, body, caller, only } = incoming
+  async #once(asked: McpRequest, request: Request): Promise<Response> {
     if (request.method !== 'POST')
       throw new SpillwayError(
         'invalid_input',
         `${request.method} needs an ${SESSION_HEADER} header.`,
         'Initialize first.',
       )
+    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined })
+    await makeServer(this.#parts, this.#rolling(asked)).connect(transport)
+    return transport.handleRequest(request, { parsedBody: asked.body })
+  }
+
+  /** A client of that revision that keeps no session: each request for itself, in the caller's rolling session. */
+  #rolling({ body, caller, only }: McpRequest): Connection {
     const { sessions } = this.#parts.services
     const origin = { ...originOf(caller, body), transport: 'stateless' as const }
     const { session: named } = caller
-    const connection: Connection = {
+    return {
       only,
       client: caller.client,
       link: new ClientLink(),
       session: () => (named === null ? sessions.rolling(origin) : sessions.resolve(origin, named)),
       scope: (session) => ({ session: session?.id ?? '', shared: true, cwd: null, forward: null }),
     }
-    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined })
-    await makeServer(this.#parts, connection).connect(transport)
-    return transport.handleRequest(request, { parsedBody: body })
   }
 
   /** @throws SpillwayError `not_found`, also for a session of another client or endpoint */
-  async #resume(id: string, incoming: McpRequest): Promise<OpenSession> {
-    const { caller, only } = incoming
+  async #resume(id: string, asked: McpRequest, request: Request): Promise<OpenSession> {
+    const { caller, only } = asked
     // Whose it is comes first: the wait for it must not tell a stranger that it exists.
     const session = await this.#parts.services.sessions.byId(caller.client, id)
     const reviving = this.#reviving.get(id)
@@ -97,27 +143,28 @@ export class LegacySessions {
     if (known && known.only !== only)
       throw new SpillwayError('not_found', 'There is no such session.', 'Initialize again.')
     if (known) return known
-    const revived = this.#revive(session, incoming).finally(() => this.#reviving.delete(id))
+    const revived = this.#revive(session, asked, request).finally(() => this.#reviving.delete(id))
     this.#reviving.set(id, revived)
     return revived
   }
 
-  async #revive(session: ActiveSession, incoming: McpRequest): Promise<OpenSession> {
-    const revived = await this.#start(session, incoming)
-    await revived.transport.handleRequest(handshakeRequest(incoming.request), { parsedBody: HANDSHAKE })
+  async #revive(session: ActiveSession, asked: McpRequest, request: Request): Promise<OpenSession> {
+    const revived = await this.#start(session, asked)
+    await revived.transport.handleRequest(handshakeRequest(request), { parsedBody: HANDSHAKE })
     return revived
   }
 
   async #start(session: ActiveSession, { caller, only }: McpRequest): Promise<OpenSession> {
-    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => session.id })
-    const server = makeServer(this.#parts, {
+    const transport = new SessionTransport({ sessionIdGenerator: () => session.id })
+    const connection: Connection = {
       only,
       client: caller.client,
       link: new ClientLink(),
       session: async () => session,
       stateful: () => true,
       scope: () => ({ session: session.id, shared: false, cwd: session.info.projectPath, forward: null }),
-    })
+    }
+    const server = makeServer(this.#parts, connection)
     await server.connect(transport)
     const forget = this.#servers.add(server)
     const unwatch = watchOwnTools(this.#parts.services, server, () => Promise.resolve(session))
@@ -132,7 +179,8 @@ export class LegacySessions {
     const open: OpenSession = {
       client: caller.client,
       transport,
-      session,
+      server,
+      connection,
       only,
       idle: setTimeout(close, IDLE_MS).unref(),
       close,
@@ -141,6 +189,21 @@ export class LegacySessions {
     return open
   }
 }
+
+function sessionIdOf({ headers }: McpRequest): string | null {
+  const id = headers[SESSION_HEADER]
+  return typeof id === 'string' ? id : null
+}
+
+/** The client's word that it no longer wants one of the calls that are answered plainly. */
+function cancelCall({ calls }: SessionTransport, body: unknown): void {
+  if (!isObject(body) || body['method'] !== 'notifications/cancelled' || !isObject(body['params'])) return
+  const { requestId, reason } = body['params']
+  const why = typeof reason === 'string' ? reason : 'cancelled'
+  calls.get(requestId as RequestId)?.cancelled.abort(new Error(why))
+}
+
+const asItIs = (result: Record<string, unknown>) => result
 
 /** What brings a transport back to where its client left it, after a restart of the daemon. */
 const HANDSHAKE = {

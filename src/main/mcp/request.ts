@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { META } from '../../shared/names.ts'
 import type { Caller } from '../operations/services.ts'
 import type { SessionOrigin } from '../recording/session-book.ts'
@@ -5,10 +6,12 @@ import { isObject } from '../rpc/message.ts'
 
 /** One MCP request over HTTP, from a caller who has been let in. */
 export interface McpRequest {
-  readonly request: Request
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
   /** The parsed body of a POST, with the spelling of its numbers kept; undefined for other methods. */
   readonly body: unknown
   readonly caller: Caller
+  /** The only upstream wanted (`/mcp/SERVER`), else null. */
   readonly only: string | null
 }
 

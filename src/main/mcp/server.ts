@@ -15,15 +15,19 @@ const capabilities = {
   logging: {},
 }
 
+/** What we say of ourselves. */
+export const identity = ({ services }: McpParts) => ({
+  name: APP_NAME,
+  title: 'Spillway',
+  version: services.version,
+})
+
 /**
  * The MCP server that one connection talks to. The SDK speaks the protocol (both revisions, errors, cancellation); our methods hang
  * on its fallback handler, which takes requests and gives results without reshaping them.
  */
 export function makeServer(parts: McpParts, connection: Connection): Server {
-  const server = new Server(
-    { name: APP_NAME, title: 'Spillway', version: parts.services.version },
-    { capabilities, instructions },
-  )
+  const server = new Server(identity(parts), { capabilities, instructions })
   // The SDK's own would keep the level to itself.
   server.removeRequestHandler('logging/setLevel')
   connection.link.attach(server)
