@@ -28,6 +28,8 @@ const methods = new Map<string, Method>([
   ['logging/setLevel', setLevel],
 ])
 
+export const isAnswered = (method: unknown): boolean => typeof method === 'string' && methods.has(method)
+
 /** A request under way, as its method sees it. */
 export interface Exchange {
   /** Ends when the client cancels, or goes away where that means the same. */

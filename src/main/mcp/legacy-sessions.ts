@@ -42,6 +42,9 @@ export class LegacySessions {
   /** Sessions that are being brought back: requests that arrive together must share one, and wait until it is ready. */
   readonly #reviving = new Map<string, Promise<OpenSession>>()
 
+  /** What its client ended must not come back, as one that was only put away does. */
+  readonly #ended = new Set<string>()
+
   constructor(parts: McpParts, servers: OpenServers) {
     this.#parts = parts
     this.#servers = servers
@@ -88,7 +91,10 @@ export class LegacySessions {
       open.idle.refresh()
       cancelCall(open.transport, body)
       const response = await open.transport.handleRequest(request, { parsedBody: body })
-      if (request.method === 'DELETE' && response.ok) open.close()
+      if (request.method === 'DELETE' && response.ok) {
+        this.#ended.add(id)
+        open.close()
+      }
       return response
     }
     if (isInitializeRequest(body)) {
@@ -98,7 +104,12 @@ export class LegacySessions {
         caller.session === null
           ? await sessions.start(origin)
           : await sessions.resolve(origin, caller.session)
+<<<<<<< theirs
+      this.#ended.delete(session.id)
+      return (await this.#start(session, incoming)).transport.handleRequest(request, { parsedBody: body })
+=======
       return (await this.#start(session, asked)).transport.handleRequest(request, { parsedBody: body })
+>>>>>>> mine
     }
     return this.#once(asked, request)
   }
@@ -140,7 +151,7 @@ export class LegacySessions {
     const session = await this.#parts.services.sessions.byId(caller.client, id)
     const reviving = this.#reviving.get(id)
     const known = reviving ? await reviving : this.#open.get(id)
-    if (known && known.only !== only)
+    if (this.#ended.has(id) || (known && known.only !== only))
       throw new SpillwayError('not_found', 'There is no such session.', 'Initialize again.')
     if (known) return known
     const revived = this.#revive(session, asked, request).finally(() => this.#reviving.delete(id))

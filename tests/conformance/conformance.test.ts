@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDaemon } from '../integration/running-daemon.ts'
+import { EXPECTED } from './expected.ts'
+import { FIXTURE_COMMAND, startFixture } from './fixture.ts'
+import { startFront } from './front.ts'
+import { fallenBehind, type Outcomes, requiredScenarios, REVISIONS, runSuite, scenarioOf } from './suite.ts'
+
+/**
+ * The suite has no server of its own to beat, so the measure is its fixture alone: what that passes, our own surface and the same
+ * fixture behind the gateway must pass as well. The pending and optional scenarios that it passes count too.
+ */
+describe.each(REVISIONS)('conformance to %s', (revision) => {
+  const stack = new AsyncDisposableStack()
+  let fixture: { url: string }
+  let alone: Outcomes
+
+  beforeAll(async () => {
+    fixture = stack.use(await startFixture())
+    alone = await runSuite(fixture.url, revision)
+  })
+  afterAll(() => stack.disposeAsync())
+
+  test('the fixture alone passes all that is required, so that the comparison means something', async () => {
+    const required = new Set(await requiredScenarios(revision))
+    const ran = new Set([...alone.keys()].map(scenarioOf))
+    const failed = [...alone].filter(([, { verdict }]) => verdict === 'FAILURE').map(([check]) => check)
+    expect(required.difference(ran)).toEqual(new Set())
+    expect(failed.filter((check) => required.has(scenarioOf(check)))).toEqual([])
+  })
+
+  test('our own surface fails nothing but what is expected, and all of that', async () => {
+    await using daemon = await createDaemon({ mcpServers: { fix: { type: 'http', url: fixture.url } } })
+    await using front = await startFront(daemon, '/mcp', 'fix__')
+    const behind = fallenBehind(alone, await runSuite(front.url, revision))
+    const covers = (entry: string) => (check: string) => check === entry || scenarioOf(check) === entry
+    const entries = Object.keys(EXPECTED[revision])
+    const surprises = [...behind].filter(([check]) => !entries.some((entry) => covers(entry)(check)))
+    expect(Object.fromEntries(surprises)).toEqual({})
+    expect(entries.filter((entry) => ![...behind.keys()].some(covers(entry)))).toEqual([])
+  })
+
+  test.each(['http', 'stdio'])(
+    'a fixture behind the gateway over %s fails nothing more',
+    async (transport) => {
+      await using daemon = await createDaemon({
+        policy: { action: 'inline' },
+        mcpServers: { fixture: transport === 'http' ? { type: 'http', url: fixture.url } : FIXTURE_COMMAND },
+      })
+      await using front = await startFront(daemon, '/mcp/fixture')
+      expect(Object.fromEntries(fallenBehind(alone, await runSuite(front.url, revision)))).toEqual({})
+    },
+  )
+})
