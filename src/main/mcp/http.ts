@@ -9,17 +9,11 @@ import { SpillwayError } from '../../shared/errors.ts'
 import { META_KEY } from '../gateway/modern.ts'
 import type { ListKind, PeerForward } from '../gateway/scope.ts'
 import type { SessionOrigin } from '../recording/session-book.ts'
-<<<<<<< theirs
-import { ErrorCode, isObject, RpcError } from '../rpc/message.ts'
-import { newId } from '../store/ids.ts'
-import { type McpRequest, originOf, sessionInMeta } from './request.ts'
-import { isAnswered } from './answer.ts'
-=======
 import { ErrorCode, isObject, type Request as RpcRequest, RpcError } from '../rpc/message.ts'
 import { newId } from '../store/ids.ts'
+import { isAnswered } from './answer.ts'
 import { answerPlainly } from './answer-plainly.ts'
 import { CallReply } from './call-reply.ts'
->>>>>>> mine
 import { ClientLink } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { LegacySessions } from './legacy-sessions.ts'
@@ -115,17 +109,12 @@ export class McpHttp {
   }
 
   #serverFor(request: Request | undefined): Server {
-<<<<<<< theirs
-    const incoming = request && this.#incoming.get(request)
-    if (!incoming) throw new SpillwayError('internal', 'A request came without its caller.')
-    const server = makeServer(this.#parts, statelessConnection(this.#parts, incoming))
-    // Only where it has no handler at all does the SDK say "not found" with HTTP 404, as the revision wants.
-    if (!isObject(incoming.body) || !isAnswered(incoming.body['method'])) delete server.fallbackRequestHandler
-    return server
-=======
     const asked = request && this.#incoming.get(request)
     if (!asked) throw new SpillwayError('internal', 'A request came without its caller.')
-    return makeServer(this.#parts, statelessConnection(this.#parts, asked))
+    const server = makeServer(this.#parts, statelessConnection(this.#parts, asked))
+    // Only where it has no handler at all does the SDK say "not found" with HTTP 404, as the revision wants.
+    if (!isObject(asked.body) || !isAnswered(asked.body['method'])) delete server.fallbackRequestHandler
+    return server
   }
 }
 
@@ -136,7 +125,6 @@ function stamped(result: Record<string, unknown>, serverInfo: object): Record<st
     ...result,
     resultType: result['resultType'] ?? 'complete',
     _meta: isObject(meta) ? { [META_KEY.serverInfo]: serverInfo, ...meta } : meta,
->>>>>>> mine
   }
 }
 

@@ -104,12 +104,8 @@ export class LegacySessions {
         caller.session === null
           ? await sessions.start(origin)
           : await sessions.resolve(origin, caller.session)
-<<<<<<< theirs
       this.#ended.delete(session.id)
-      return (await this.#start(session, incoming)).transport.handleRequest(request, { parsedBody: body })
-=======
       return (await this.#start(session, asked)).transport.handleRequest(request, { parsedBody: body })
->>>>>>> mine
     }
     return this.#once(asked, request)
   }
