@@ -202,6 +202,31 @@ export const pruneResult = z.object({
 })
 export type PruneResult = z.infer<typeof pruneResult>
 
+/** Strict, as a prune is; and nobody wipes without having said so. */
+export const wipeInput = z.strictObject({
+  dryRun: z.boolean().default(false),
+  /** Must be `wipe`, unless it is a dry run. */
+  confirm: z.string().optional(),
+  /** Revokes every client too. */
+  clients: z.boolean().default(false),
+  /** Takes the configuration back to nothing too. */
+  config: z.boolean().default(false),
+})
+export const wipeResult = z.object({
+  entries: z.int(),
+  notes: z.int(),
+  blobs: z.int(),
+  calls: z.int(),
+  turns: z.int(),
+  sessions: z.int(),
+  events: z.int(),
+  clients: z.int(),
+  /** Of the database, its log and copies, the search index and the log files. */
+  bytesBefore: z.int(),
+  bytesAfter: z.int(),
+})
+export type WipeResult = z.infer<typeof wipeResult>
+
 /** Whose notes: of a folder (the caller's by default) and of a session. */
 const noteWhere = z.object({
   project: z.string().max(4_096).optional(),
@@ -409,6 +434,15 @@ export const contract = {
     summary: 'Removes entries; a dry run names the same rows and bytes and removes nothing.',
     input: pruneInput,
     output: pruneResult,
+  }),
+  wipe: operation({
+    method: 'POST',
+    path: '/wipe',
+    access: 'admin',
+    summary:
+      'Removes everything that was stored or recorded, pinned or not, and gives its room back to the disk.',
+    input: wipeInput,
+    output: wipeResult,
   }),
   listSessions: operation({
     method: 'GET',

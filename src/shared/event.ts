@@ -28,6 +28,8 @@ export const eventType = z.enum([
   'note.written',
   'entry.deleted',
   'retention.pruned',
+  /** Everything was removed, all earlier events too. */
+  'store.wiped',
   /** References in a call's arguments were replaced: `data` is a `ResolvedData`. */
   'reference.resolved',
   /** A call with references waits for a person: `data` is a `ConfirmationData`. */

@@ -19,6 +19,7 @@ import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statsCommand } from './commands/stats.ts'
 import { upstreamsCommand } from './commands/upstreams.ts'
+import { wipeCommand } from './commands/wipe.ts'
 import { wrapCommand } from './commands/wrap.ts'
 import { writeCommand } from './commands/write.ts'
 import { VERSION } from '../daemon/version.ts'
@@ -42,6 +43,7 @@ export function createProgram(): Command {
     .addCommand(pinCommand())
     .addCommand(rmCommand())
     .addCommand(pruneCommand())
+    .addCommand(wipeCommand())
     .addCommand(statsCommand())
     .addCommand(eventsCommand())
     .addCommand(callCommand())

@@ -30,6 +30,7 @@ import { adminToken } from './admin-token.ts'
 import { ConfigFile } from './config-file.ts'
 import { announce, withdraw } from './discovery.ts'
 import { IdleExit } from './idle-exit.ts'
+import { leftoversOf } from './leftovers.ts'
 import { assertLoopback, listen, trackConnections } from './listen.ts'
 import { takeLock } from './lock.ts'
 import { openLog } from './log.ts'
@@ -146,6 +147,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       version: VERSION,
       upstreams: gateway,
       settings,
+      leftovers: leftoversOf(paths),
       logins: {
         issue: () => {
           const { code, expiresAt } = login.issueCode()

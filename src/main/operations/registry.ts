@@ -19,6 +19,7 @@ import { createSession, deleteSession, getSession, getTurn, startTurn } from './
 import { sessionFilter } from './session-of.ts'
 import { updateEntry } from './update-entry.ts'
 import { updateUpstream } from './update-upstream.ts'
+import { wipe } from './wipe.ts'
 
 type Implementation<N extends OperationName> = (
   services: Services,
@@ -39,6 +40,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   updateEntry,
   deleteEntry,
   prune,
+  wipe,
   createSession,
   getSession,
   startTurn,

@@ -47,6 +47,13 @@ export interface ConfigChange {
   readonly value: unknown
 }
 
+/** What lies beside the database and tells of what was stored: copies of it, and logs. */
+export interface LeftoverControl {
+  /** Bytes of the database and of all that, on disk. */
+  size(): number
+  remove(): void
+}
+
 /** Single-use login codes as operations see them. */
 export interface LoginControl {
   issue(): OperationOutput<'createLoginCode'>
@@ -71,6 +78,7 @@ export interface Services {
   readonly upstreams: UpstreamControl
   readonly settings: SettingsControl
   readonly logins: LoginControl
+  readonly leftovers: LeftoverControl
   /** Where this daemon is reached from here, without a slash at its end. */
   readonly url: () => string
   /** The configuration in force. */

@@ -74,6 +74,14 @@ export class ActiveSession {
     return turns.filter(({ inFlight }) => inFlight > 0).map(({ id }) => id)
   }
 
+  /** Its turns and names are gone; the next call begins the first turn. */
+  startOver(): void {
+    this.#turn = null
+    this.#turns = 0
+    this.#earlier.clear()
+    this.#names.clear()
+  }
+
   /** Starts a turn on request, which ends the one before it. */
   startTurn(prompt: string | null): Promise<Turn> {
     return this.#oneAtATime(() => this.#begin({ prompt, key: null, explicit: true }))

@@ -42,6 +42,16 @@ export class SessionBook {
     return this.#active.all().flatMap((session) => session.turnsInFlight)
   }
 
+  /** Those in use, by id. */
+  ids(): string[] {
+    return this.#active.all().map(({ id }) => id)
+  }
+
+  /** All that was stored is gone: sessions in use go on from nothing. */
+  startOver(): void {
+    for (const session of this.#active.all()) session.startOver()
+  }
+
   start(origin: SessionOrigin, externalKey: string | null = null, id = newId('s')): Promise<ActiveSession> {
     return this.#create(origin, externalKey, id)
   }

@@ -25,6 +25,8 @@ export function openMemoryStore({ publish }: Pick<StoreOptions, 'publish'>): Sto
       for (const one of outcome.value.announced) publish(one)
       return outcome.value.value
     }),
+    // It has no file.
+    shrink: () => Promise.resolve(),
     async close() {
       db.close()
     },

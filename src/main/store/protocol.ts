@@ -1,5 +1,13 @@
 import type { ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
-import type { Client, OperationOutput, PruneResult, Session, Stats, Turn } from '../../shared/contract.ts'
+import type {
+  Client,
+  OperationOutput,
+  PruneResult,
+  Session,
+  Stats,
+  Turn,
+  WipeResult,
+} from '../../shared/contract.ts'
 import type { CallBodies } from './reads/calls.ts'
 import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { StepOrder } from './reads/steps.ts'
@@ -213,6 +221,8 @@ export type StoreWrites = {
   removeClient(order: { id: string }): boolean
   touchClient(order: { id: string; at: number }): void
   appendEvent(order: NewEvent): void
+  /** Removes all there is but the clients (where they stay) and the sessions that are named; their rows stay, empty. */
+  wipe(order: { at: number; keepClients: boolean; keepSessions: readonly string[] }): void
   /** Deletes some of what was condemned; says whether more is left. */
   sweep(order: { chunks: number }): boolean
   /** Gives free pages back to the disk; says how many are left. */
@@ -312,9 +322,16 @@ export type StoreReads = {
   }): TextSlice & { lastLine: number; cutLine: boolean }
   storedBytes(order: null): number
   prunePlan(order: PruneOrder): PruneUnit[]
+  /** How much there is of everything. */
+  contents(order: null): Contents
 }
 
+/** What a wipe removes, counted. */
+export type Contents = Omit<WipeResult, 'bytesBefore' | 'bytesAfter'>
+
 export type KeeperMethods = {
+  /** Writes the database anew without its free pages, and empties the log; false while others keep it from that. */
+  shrink(order: null): boolean
   /** Moves finished pages of the log into the database; says how many are left. */
   checkpoint(order: null): number
 }

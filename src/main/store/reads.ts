@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { StoreReads } from './protocol.ts'
 import { call } from './reads/calls.ts'
+import { contents } from './reads/contents.ts'
 import { entries, entry } from './reads/entries.ts'
 import { events } from './reads/events.ts'
 import { find } from './reads/find.ts'
@@ -41,5 +42,6 @@ export function makeReads(db: Database): StoreReads {
     lines: (order) => lines(db, order),
     storedBytes: () => storedBytes(db),
     prunePlan: (order) => prunePlan(db, order),
+    contents: () => contents(db),
   }
 }

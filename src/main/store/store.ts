@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SpillwayError } from '../../shared/errors.ts'
 import type { Announced } from './writes/events.ts'
 import { programEntry } from '../threads/entry.ts'
 import { Thread } from '../threads/thread.ts'
@@ -19,6 +21,8 @@ type Caller<M extends StoreReads | StoreWrites> = {
 export interface Store {
   readonly read: Caller<StoreReads>
   readonly write: Caller<StoreWrites>
+  /** Gives all free room back to the disk, so that nothing that was deleted is left in a file. @throws SpillwayError `conflict` */
+  shrink(): Promise<void>
   close(): Promise<void>
 }
 
@@ -73,10 +77,26 @@ export async function openStore({ file, publish }: StoreOptions): Promise<Store>
       housekeeping.soon()
       return value
     }),
+    shrink: () => untilDone(() => keeper.call('shrink', null)),
     async close() {
       await housekeeping.close()
       await keeper.call('checkpoint', null).catch(() => undefined)
       await Promise.all([writer.kill(), reader.kill(), keeper.kill()])
     },
   }
+}
+
+const TRIES = 100
+const PAUSE_MS = 50
+
+async function untilDone(attempt: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (await attempt()) return
+    await sleep(PAUSE_MS)
+  }
+  throw new SpillwayError(
+    'conflict',
+    'The database is in use without a pause, so its room could not be given back.',
+    'Try again when fewer agents are at work.',
+  )
 }

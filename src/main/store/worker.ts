@@ -7,6 +7,7 @@ import { openKeeper, openReader, openWriter } from './connection.ts'
 import { migrate } from './migrate.ts'
 import type { KeeperMethods } from './protocol.ts'
 import { makeReads } from './reads.ts'
+import { shrink } from './shrink.ts'
 import { GroupWriter } from './writer.ts'
 
 export interface StoreThreadData {
@@ -53,6 +54,7 @@ function serveReads(): void {
 function serveKeeping(): void {
   const db = openKeeper(file)
   const keeper: KeeperMethods = {
+    shrink: () => shrink(db),
     checkpoint: () => {
       const [row] = db.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
       return row ? row.log - row.checkpointed : 0

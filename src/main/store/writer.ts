@@ -14,6 +14,7 @@ import { commitStep } from './writes/step.ts'
 import { setSummary } from './writes/summaries.ts'
 import { sweep } from './writes/sweep.ts'
 import { setTokens } from './writes/tokens.ts'
+import { wipe } from './writes/wipe.ts'
 
 type Write<K extends keyof StoreWrites> = (
   db: Database,
@@ -37,6 +38,7 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   openStage: (db, _announce, { at }) => openStage(db, at),
   appendStage: (db, _announce, { staged, seq, data, layout }) => appendChunks(db, staged, seq, data, layout),
   dropStage: (db, _announce, { staged }) => dropStage(db, staged),
+  wipe,
   sweep: (db, _announce, order) => sweep(db, order),
   addClient: (db, _announce, order) => addClient(db, order),
   replaceToken: (db, _announce, order) => replaceToken(db, order),

@@ -59,6 +59,17 @@ export class Indexer {
     return true
   }
 
+  clear(): void {
+    this.#index.transaction(() => {
+      run(this.#index, "INSERT INTO words (words) VALUES ('delete-all')")
+      run(this.#index, 'DELETE FROM indexed')
+    })()
+    this.#done.clear()
+    this.#pending = []
+    this.#removed = []
+    this.#current = null
+  }
+
   #start(blob: number | undefined): Pending | null {
     if (blob === undefined) return null
     const found = get<{ encoding: Encoding }>(this.#home, 'SELECT encoding FROM blobs WHERE id = ?', blob)

@@ -25,6 +25,8 @@ export type WordsMethods = {
   /** Looks for new contents soon, in the background. */
   wake(order: null): void
   candidates(order: CandidateOrder): Candidates
+  /** Forgets every word and gives the room back to the disk. */
+  clear(order: null): void
 }
 
 export interface WordsThreadData {

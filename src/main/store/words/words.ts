@@ -23,6 +23,12 @@ export class Words {
     return this.#thread.call('candidates', order)
   }
 
+  /** Forgets everything; what is stored now is looked up anew. */
+  async clear(): Promise<void> {
+    await this.#thread.call('clear', null)
+    this.wake()
+  }
+
   async close(): Promise<void> {
     await this.#thread.kill()
   }

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { serveThread } from '../../threads/serve.ts'
 import { openReader } from '../connection.ts'
 import { candidates } from './candidates.ts'
+import { shrink } from '../shrink.ts'
 import { openIndex } from './database.ts'
 import { Indexer } from './indexer.ts'
 import type { WordsMethods, WordsThreadData } from './protocol.ts'
@@ -37,6 +38,11 @@ function work(): void {
 const methods: WordsMethods = {
   wake: () => lookSoon(),
   candidates: (order) => candidates(home, index, indexer, order),
+  clear: () => {
+    indexer.clear()
+    // Nobody else has it open, so nothing can be in the way.
+    shrink(index)
+  },
 }
 
 serveThread(methods)
