@@ -1,7 +1,8 @@
 import type { Doc, Rendered } from './doc.ts'
-import { fitLines, type Line } from './fit.ts'
+import { excerpt } from './excerpt.ts'
+import { fitLines, spreadRanks, type Group, type Line } from './fit.ts'
 import { LANGUAGES, type Language } from './languages.ts'
-import { eachLine, lookedAt, quoteLine, sampleLines } from './lines.ts'
+import { eachLine, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
 import { countTokens } from './tokens.ts'
 import { previewText } from './text.ts'
 
@@ -55,25 +56,37 @@ export function previewCode(doc: Doc, language: Language, tokens: number): Rende
 }
 
 function scan(doc: Doc, { outer, inner }: Language): { outline: Line[]; imports: number; first: number } {
-  const outline: Line[] = []
+  const found: { line: SourceLine; name: string | null; group: Group }[] = []
   let imports = 0
   let first = 0
+  let group: Group = { prefix: '  ', joiner: ', ' }
   eachLine(doc, (line) => {
     const { text } = line
     if (text.length > LONGEST) return
     if (/^(?:import|from|use|using|#include|require)\b/.test(text)) imports++
-    // Every tenth declaration weighs a little more than the one before, so that an outline thins out evenly.
-    if (first === 0 && outer.test(text)) first = line.number
-    if (outer.test(text)) outline.push(quoteLine(line, 1 + spread(outline.length), 110))
-    else if (inner?.test(text)) outline.push(quoteLine(line, 20 + spread(outline.length), 100))
+    if (outer.test(text)) {
+      first ||= line.number
+      group = { prefix: '  ', joiner: ', ' }
+      found.push({ line, name: null, group })
+    } else if (inner?.test(text)) {
+      found.push({ line, name: NAME.exec(text)?.[1] ?? text.trim(), group })
+    }
   })
+  const outers = spreadRanks(found.filter(({ name }) => name === null).length, 1)
+  const inners = spreadRanks(found.filter(({ name }) => name !== null).length, 4)
+  let outerCount = 0
+  let innerCount = 0
+  // What is inside is told by its name and line alone: there is much of it.
+  const outline = found.map(({ line, name, group }) =>
+    name === null
+      ? quoteLine(line, outers[outerCount++] ?? 1, 90)
+      : { text: `${line.number} ${excerpt(name, 60)}`, rank: inners[innerCount++] ?? 4, group },
+  )
   return { outline, imports, first: Math.max(first, 1) }
 }
 
-/** Ranks by position so that what is kept of a long list is spread over all of it: halves, then quarters and so on. */
-function spread(index: number): number {
-  return index % 8 === 0 ? 0 : index % 4 === 0 ? 2 : index % 2 === 0 ? 4 : 6
-}
+/** The name before the parameters. */
+const NAME = /([\w$#]+)\s*(?:<[^>]*>)?\s*\(/
 
 function underHeader(doc: Doc, header: string, tokens: number): Rendered {
   const text = previewText(doc, tokens - countTokens(`${header}\n`) - 1)

@@ -1,12 +1,23 @@
-import { Counts } from './counts.ts'
-import { readDiagnostic, readPlace } from './diagnostics.ts'
+import { Counts, tallyLines } from './counts.ts'
+import {
+  messageShape,
+  quotedName,
+  readAddition,
+  readDiagnostic,
+  readPlace,
+  readPosition,
+} from './diagnostics.ts'
 import type { Doc, Rendered } from './doc.ts'
-import { counted } from './excerpt.ts'
+import { counted, excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
 import { eachLine, lastLines, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
 
 const SAMPLED = 200
-const SHOWN = 8
+/** So many sorts of messages are told apart, and so many more of each are named. */
+const SORTS = 40
+const OTHERS = 12
+/** Lines below a message that belong to it. */
+const ADDITIONS = 3
 
 /** Two heads of diagnostics among the first lines, or one and the place it belongs to. */
 export function isCompilerOutput(doc: Doc): boolean {
@@ -16,41 +27,50 @@ export function isCompilerOutput(doc: Doc): boolean {
   return placed && found.length >= 2
 }
 
-/** How many errors and warnings, of which kinds, in which files, and the first of them. */
+/** How many errors and warnings, of which kinds, in which files; each sort of message with its first place. */
 export function previewCompiler(doc: Doc, tokens: number): Rendered {
   const { severities, codes, files, errors, warnings } = scan(doc)
-  const shown = [...errors, ...warnings].slice(0, SHOWN)
   const last = lastLines(doc, 3).filter(({ text }) =>
     /^\W*(?:found )?\d+ .*(?:error|warning|problem)|^Found \d|^error: /i.test(text),
   )
+  const hasErrors = errors.size > 0
   const lines: Line[] = [
     {
       text: `Compiler or linter output: ${['error', 'warning', 'note'].map((name) => counted(severities.get(name), name)).join(', ')} in ${counted(files.size, 'file')}${lookedAt(doc)}`,
       rank: 0,
     },
-    ...(codes.size > 0 ? [{ text: `By code: ${codes.describe(10)}`, rank: 2 }] : []),
-    ...(files.size > 0 ? [{ text: `By file: ${files.describe(8)}`, rank: 1 }] : []),
-    ...shown.map((message, i) => quoteMessage(message, 3 + 2 * i)),
+    ...tallyLines('By code', codes, { rank: 2, sure: 6, most: 20 }),
+    ...tallyLines('By file', files, { rank: 1, sure: 5, most: 12 }),
+    ...[...errors.values()].flatMap((sort, i) => describeSort(sort, 3 + 2 * i)),
+    ...[...warnings.values()].flatMap((sort, i) => describeSort(sort, (hasErrors ? 7 : 3) + 2 * i)),
     ...last.map((line) => quoteLine(line, 4, 120)),
   ]
   return {
     ...fitLines(lines, tokens),
-    next: { mode: 'grep', pattern: errors.length > 0 ? 'error' : 'warning', context: 2 },
+    next: { mode: 'grep', pattern: hasErrors ? 'error' : 'warning', context: 2 },
   }
 }
 
-/** The head of a diagnostic; its place where that stands on a line of its own. */
+/** The head of a diagnostic; its place where that stands on a line of its own, and what the lines below add. */
 interface Message {
   readonly line: SourceLine
   place: string | null
+  readonly additions: string[]
+}
+
+/** Messages that differ only in names and numbers. */
+interface Sort {
+  readonly first: Message
+  count: number
+  readonly others: Message[]
 }
 
 interface Scan {
   readonly severities: Counts
   readonly codes: Counts
   readonly files: Counts
-  readonly errors: Message[]
-  readonly warnings: Message[]
+  readonly errors: Map<string, Sort>
+  readonly warnings: Map<string, Sort>
 }
 
 function scan(doc: Doc): Scan {
@@ -58,14 +78,19 @@ function scan(doc: Doc): Scan {
     severities: new Counts(),
     codes: new Counts(),
     files: new Counts(),
-    errors: [],
-    warnings: [],
+    errors: new Map(),
+    warnings: new Map(),
   }
   // rustc and oxlint name the place on a line below the message.
   let unplaced: Message | null = null
+  let current: Message | null = null
   eachLine(doc, (line) => {
     const diagnostic = readDiagnostic(line.text)
     if (diagnostic === null) {
+      if (current !== null && current.additions.length < ADDITIONS) {
+        const addition = readAddition(line.text)
+        if (addition !== null) current.additions.push(excerpt(addition, 80))
+      }
       const place = unplaced === null ? null : readPlace(line.text)
       if (place === null || unplaced === null) return
       found.files.add(place.file)
@@ -75,18 +100,44 @@ function scan(doc: Doc): Scan {
     }
     const { severity, file, code } = diagnostic
     found.severities.add(severity)
+    current = null
     if (severity === 'note') return
-    const message = { line, place: null }
+    const message: Message = { line, place: null, additions: [] }
     if (code !== null) found.codes.add(code)
     if (file !== null) found.files.add(file)
     unplaced = file === null ? message : null
-    const list = severity === 'error' ? found.errors : found.warnings
-    if (list.length < SHOWN) list.push(message)
+    if (addTo(severity === 'error' ? found.errors : found.warnings, message)) current = message
   })
   return found
 }
 
-function quoteMessage({ line, place }: Message, rank: number): Line {
-  const quote = quoteLine(line, rank, 180)
-  return place === null ? quote : { ...quote, text: `${quote.text} (${place})` }
+/** Whether the message is one of those that may be shown. */
+function addTo(sorts: Map<string, Sort>, message: Message): boolean {
+  const shape = messageShape(message.line.text)
+  const sort = sorts.get(shape)
+  if (sort === undefined) {
+    if (sorts.size < SORTS) sorts.set(shape, { first: message, count: 1, others: [] })
+    return sorts.size < SORTS
+  }
+  sort.count++
+  if (sort.others.length < OTHERS) sort.others.push(message)
+  return sort.others.length < OTHERS
+}
+
+function describeSort({ first, count, others }: Sort, rank: number): Line[] {
+  const { line, place, additions } = first
+  const quote = quoteLine(line, rank, 150)
+  const added = [...(place === null ? [] : [place]), ...additions.slice(0, 2)].join('; ')
+  const group = { prefix: '  also: ', joiner: ', ' }
+  return [
+    { ...quote, text: `${count > 1 ? `×${count} ` : ''}${quote.text}${added === '' ? '' : ` (${added})`}` },
+    ...others.map((other, i) => ({ text: describeOther(other), rank: rank + 12 + 4 * i, group })),
+  ]
+}
+
+/** What tells it from the first of its sort, and where it is in the source. */
+function describeOther({ line: { text }, place, additions }: Message): string {
+  const what = quotedName(text) ?? additions[0]
+  const where = place ?? readPosition(text)
+  return [what === undefined ? [] : excerpt(what, 40), where ?? []].flat().join(' ')
 }

@@ -1,3 +1,32 @@
+import { excerpt } from './excerpt.ts'
+import type { Line } from './fit.ts'
+
+const NAME = 80
+
+/**
+ * `Title (11): a ×12, b ×3`: the most frequent names, `sure` of them together and up to `most` for the room that is left.
+ * The title says how many names there are in all.
+ */
+export function tallyLines(
+  title: string,
+  counts: Counts,
+  { rank, sure, most }: { rank: number; sure: number; most: number },
+): Line[] {
+  // Of many names that occur once, some say nothing of the others.
+  const isLong = counts.size > most
+  const top = counts
+    .top(most)
+    .filter(([, times], i) => i < sure || times > 1 || !isLong)
+    .map(([name, times]) => `${excerpt(name, NAME)} ×${times}`)
+  if (top.length === 0) return []
+  const others = counts.others > 0 ? `over ${counts.size}` : String(counts.size)
+  const group = { prefix: `${title}${counts.size > sure ? ` (${others})` : ''}: `, joiner: ', ' }
+  return [
+    { text: top.slice(0, sure).join(', '), rank, group },
+    ...top.slice(sure).map((text, i) => ({ text, rank: rank + 6 + i, group })),
+  ]
+}
+
 /** Counts by name, in order of appearance; names beyond `most` are counted together. */
 export class Counts {
   readonly #counts = new Map<string, number>()

@@ -68,6 +68,37 @@ export function readPlace(text: string): { file: string; at: string } | null {
   return arrow ? { file: arrow[1] ?? '', at: `${arrow[1]}${arrow[2]}` } : null
 }
 
+/** Line and column, or the line alone, that the head of a diagnostic names: `56:17`. */
+export function readPosition(text: string): string | null {
+  const position = /[(:](\d+)(?:[,:](\d+))?(?:\)|:|\s-)/.exec(text.slice(0, 300))
+  return position === null ? null : [position[1], position[2]].filter(Boolean).join(':')
+}
+
+/** What a line below a diagnostic adds to it: javac's `symbol: …`, the label under the code of rustc and oxlint. */
+export function readAddition(text: string): string | null {
+  if (text.length > 400) return null
+  const named = /^\s+(symbol|location|required|found|reason):\s+(\S.*)$/.exec(text)
+  if (named) return `${named[1]} ${named[2]}`
+  return /(?:\^+|-{2,}|`--) ([a-zA-Z`][^|]{3,})$/.exec(text)?.[1] ?? null
+}
+
+/** What messages of one sort have in common: no place, no names, no numbers. */
+export function messageShape(text: string): string {
+  return text
+    .slice(0, 300)
+    .replace(/^.*?(?:error|warning|warn|fatal)\b/i, '')
+    .replace(/^\S+:\d+:\d+:/, '')
+    .replace(/'[^']*'|"[^"]*"|`[^`]*`|‘[^’]*’|“[^”]*”/g, '…')
+    .replace(/\d+/g, '#')
+}
+
+/** The first name in a message that stands in quotes. */
+export const quotedName = (text: string) =>
+  /'([^']{1,40})'|"([^"]{1,40})"|`([^`]{1,40})`|‘([^’]{1,40})’/
+    .exec(text.slice(0, 300))
+    ?.slice(1)
+    .find(Boolean) ?? null
+
 function bracketed(text: string): string | undefined {
   return /\[(-W[\w=-]+|[a-z][\w-]*)\]\s*$/.exec(text)?.[1]
 }

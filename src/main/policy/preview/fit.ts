@@ -86,18 +86,19 @@ function announcesSomething(line: Line, index: number, chosen: readonly Line[]):
 
 /**
  * Ranks for `count` neighbours from `rank` on so that, wherever the budget ends, what is kept is spread over all of them:
- * the two ends, the middle, the quarters and so on, each step one rank less important.
+ * the two ends, the middle, the quarters and so on, each step less important than the one before.
  */
 export function spreadRanks(count: number, rank: number): number[] {
   const ranks = Array.from({ length: count }, () => rank)
   let step = 1
   while (step < count - 1) step *= 2
   for (let level = 0; step >= 1; step /= 2, level++) {
-    for (let at = step; at < count - 1; at += 2 * step) ranks[at] = rank + level
+    for (let at = step; at < count - 1; at += 2 * step) ranks[at] = rank + SPREAD * level
   }
   return ranks
 }
 
+const SPREAD = 2
 /** So many lines in vain, and what is left of the budget stays unused: counting thousands of lines takes long. */
 const PATIENCE = 24
 /** Characters; only runs of one character have longer tokens. */

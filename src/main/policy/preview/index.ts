@@ -26,7 +26,7 @@ export interface PreviewOptions {
 export function makePreview(doc: Doc, options: PreviewOptions): Preview {
   const recognized = recognize(doc)
   const { kind, mime } = recognized
-  const tokens = Math.max(1, options.tokens - (options.frame?.(kind, mime) ?? 0))
+  const tokens = Math.max(0, options.tokens - (options.frame?.(kind, mime) ?? 0))
   const { text, shown, next } = render(doc, recognized, { ...options, tokens })
   return {
     kind,

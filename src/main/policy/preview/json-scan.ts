@@ -20,6 +20,42 @@ export interface Scan {
   readonly end: ScanEnd
   /** Where it ended, in UTF-16 units: after the value, or where the fault is. */
   readonly at: number
+  /** How many objects say of themselves that they failed, and where the first of them begin. */
+  readonly failures: Failures
+}
+
+export interface Failures {
+  count: number
+  readonly starts: number[]
+}
+
+const FAILURES_KEPT = 6
+/** What tells how something went, and the words for badly. */
+const OUTCOME_KEYS = new Set([
+  'status',
+  'state',
+  'level',
+  'severity',
+  'outcome',
+  'result',
+  'conclusion',
+  'lvl',
+])
+const FAILED = /^"(?:fail(?:ed|ure|ing)?|err(?:or)?|fatal|critical|crashed|panic|emergency|alert)"$/i
+/** As pino and bunyan number `error` and `fatal`. */
+const FAILED_LEVEL = /^[56]0$/
+
+/** The value that begins at `start`, parsed; undefined where it is broken or longer than `most` UTF-16 units. */
+export function valueAt(text: string, start: number, most: number): unknown {
+  // The end of the stretch may cut the value: then it is too long.
+  const stretch = text.slice(start, start + most)
+  const { end, at } = scanJson(stretch, 0)
+  try {
+    return end === 'whole' ? JSON.parse(stretch.slice(0, at)) : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 /** Thrown to leave the recursion; never leaves this file. */
@@ -35,13 +71,18 @@ class Stopped extends Error {
  * Looks through one JSON value from `start` on in a single pass, without building it: so numbers keep their spelling,
  * places are known, and a text that is cut short still shows its shape.
  */
-export function scanJson(text: string, start = 0, shape = new Shape()): Scan {
-  const scanner = new Scanner(text, start)
+export function scanJson(
+  text: string,
+  start = 0,
+  shape = new Shape(),
+  failures: Failures = { count: 0, starts: [] },
+): Scan {
+  const scanner = new Scanner(text, start, failures)
   try {
     scanner.value(shape, 0)
-    return { shape, end: 'whole', at: scanner.at }
+    return { shape, end: 'whole', at: scanner.at, failures }
   } catch (error) {
-    if (error instanceof Stopped) return { shape, end: error.reason, at: scanner.at }
+    if (error instanceof Stopped) return { shape, end: error.reason, at: scanner.at, failures }
     throw error
   }
 }
@@ -49,10 +90,14 @@ export function scanJson(text: string, start = 0, shape = new Shape()): Scan {
 class Scanner {
   readonly text: string
   at: number
+  readonly failures: Failures
+  /** Where the innermost object around `at` begins. */
+  #objectStart = -1
 
-  constructor(text: string, at: number) {
+  constructor(text: string, at: number, failures: Failures) {
     this.text = text
     this.at = at
+    this.failures = failures
   }
 
   value(shape: Shape, depth: number): void {
@@ -72,6 +117,10 @@ class Scanner {
 
   #object(shape: Shape, depth: number): void {
     let keys = 0
+    const first = shape.objects === 0
+    const around = this.#objectStart
+    const objectStart = this.at
+    this.#objectStart = objectStart
     try {
       this.at++
       if (this.#next() === CLOSE_OBJECT) return void this.at++
@@ -82,12 +131,25 @@ class Scanner {
         const key = unescape(this.text.slice(start + 1, this.at - 1))
         this.#expect(COLON)
         keys++
+        this.#next()
+        const valueStart = this.at
         this.value(shape.field(key), depth + 1)
+        if (first) shape.pairPlaces.add({ start, end: this.at })
+        if (OUTCOME_KEYS.has(key)) this.#noteFailure(key, valueStart, objectStart)
         if (this.#endOrComma(CLOSE_OBJECT)) return
       }
     } finally {
+      this.#objectStart = around
       shape.addObject(keys)
     }
+  }
+
+  #noteFailure(key: string, valueStart: number, start: number): void {
+    const { failures } = this
+    const outcome = this.text.slice(valueStart, Math.min(this.at, valueStart + 20))
+    if (!FAILED.test(outcome) && !(key === 'level' && FAILED_LEVEL.test(outcome))) return
+    failures.count++
+    if (failures.starts.length < FAILURES_KEPT) failures.starts.push(start)
   }
 
   #array(shape: Shape, depth: number): void {
@@ -101,11 +163,7 @@ class Scanner {
         const start = this.at
         this.value(shape.item(), depth + 1)
         count++
-        if (first) {
-          const place = { start, end: this.at }
-          shape.firstItem ??= place
-          shape.lastItem = place
-        }
+        if (first) shape.itemPlaces.add({ start, end: this.at })
         if (this.#endOrComma(CLOSE_ARRAY)) return
       }
     } finally {
@@ -142,7 +200,7 @@ class Scanner {
     } else if (word === 'null') {
       shape.nulls++
     } else if (isNumber && NUMBER.test(word)) {
-      shape.numbers.add(word)
+      shape.numbers.add(word, this.#objectStart)
     } else {
       throw new Stopped(end === text.length && MAY_GO_ON.test(word) ? 'cut' : 'invalid')
     }

@@ -1,11 +1,18 @@
 import type { Doc, Rendered } from './doc.ts'
-import type { Line } from './fit.ts'
-import { fitLines } from './fit.ts'
-import { scanJson, type Scan } from './json-scan.ts'
+import { isRecord } from '../payload.ts'
+import { excerpt } from './excerpt.ts'
+import { fitLines, spreadRanks, type Line } from './fit.ts'
+import { describeFailures } from './json-failures.ts'
+import { scanJson, valueAt, type Scan } from './json-scan.ts'
 import { describeShape, nameOf } from './shape-lines.ts'
+import type { Place, Shape } from './shape.ts'
 import { countChars } from './spans.ts'
 
 const SAMPLE = 280
+const SHORT = 120
+/** Items with more keys than this say too little without them. */
+const FLAT_KEYS = 4
+const BETWEEN = 12
 const NEXT_CHARS = 2_000
 /** UTF-16 units. */
 const EARLY = 200
@@ -20,12 +27,13 @@ export function recognizeJson(doc: Doc): Scan | null {
   return scan
 }
 
-/** The shape of a JSON document: keys, types, counts, ranges, the first item and the last. */
+/** The shape of a JSON document: keys, types, counts, ranges, what failed, samples of the items. */
 export function previewJson(doc: Doc, scan: Scan, tokens: number): Rendered {
   const { shape } = scan
   const lines: Line[] = [
     { text: `JSON ${nameOf(shape)}${extent(doc, scan)}`, rank: 0 },
-    ...describeShape(shape, '$'),
+    ...describeFailures(scan.failures, doc.head, (start) => `character ${countChars(doc.head, 0, start)}`),
+    ...describeShape(shape, { text: doc.head, inLines: false }),
     ...samples(doc, scan),
   ]
   const next =
@@ -43,18 +51,58 @@ function extent(doc: Doc, { end, at }: Scan): string {
   return end === 'cut' ? `, cut short at character ${chars}` : ''
 }
 
-/** The first and the last item of a document that is an array, verbatim. */
+/** The first and the last item of the array that the document is, or mainly holds; of short items also some between. */
 function samples(doc: Doc, { shape, end }: Scan): Line[] {
-  const { firstItem, lastItem, itemCount } = shape
-  if (shape.arrays !== 1 || firstItem === null || lastItem === null) return []
-  const sample = (place: { start: number; end: number }, index: number, rank: number): Line => {
-    const cut = Math.min(place.end, place.start + SAMPLE)
-    const text = doc.head.slice(place.start, cut)
-    const more = cut < place.end ? '…' : ''
-    return { text: `$[${index}] = ${text.replace(/\s+/g, ' ')}${more}`, rank }
-  }
+  const main = mainArray(shape)
+  if (main === null) return []
+  const { path, array } = main
+  const places = array.itemPlaces.things
+  const first = places[0]
+  const last = places.at(-1)
+  if (first === undefined || last === undefined) return []
+  const sample = (place: Place, index: number, rank: number): Line => ({
+    text: `${path}[${index}] = ${excerpt(doc.head.slice(place.start, place.end), SAMPLE)}`,
+    rank,
+  })
+  const hasLast = array.itemCount > 1 && end === 'whole'
   return [
-    sample(firstItem, 0, 25),
-    ...(itemCount > 1 && end === 'whole' ? [sample(lastItem, itemCount - 1, 45)] : []),
+    sample(first, 0, rankOf(first, 10, 22)),
+    ...(hasLast ? [sample(last, array.itemCount - 1, rankOf(last, 11, 30))] : []),
+    ...between(doc.head, array, path),
   ]
+}
+
+/** A short item is shown before others of its kind, a long one only where there is room. */
+const rankOf = ({ start, end }: Place, short: number, long: number) => (end - start <= SHORT ? short : long)
+
+interface MainArray {
+  readonly path: string
+  readonly array: Shape
+}
+
+function mainArray(shape: Shape): MainArray | null {
+  if (shape.arrays === 1) return { path: '$', array: shape }
+  const arrays = [...shape.fields].filter(([, field]) => field.arrays === 1 && field.items?.objects !== 0)
+  const largest = arrays.sort(([, a], [, b]) => b.itemCount - a.itemCount)[0]
+  if (shape.mapped !== null || largest === undefined || !NAME.test(largest[0])) return null
+  return { path: `$.${largest[0]}`, array: largest[1] }
+}
+
+const NAME = /^[A-Za-z_]\w*$/
+
+/** The values of flat items without their keys, as many as there is room for, spread over the whole array. */
+function between(source: string, { itemPlaces, items }: Shape, path: string): Line[] {
+  const keys = items?.fields.size ?? 0
+  if (items === null || keys === 0 || keys > FLAT_KEYS) return []
+  if ([...items.fields.values()].some(({ objects, arrays }) => objects + arrays > 0)) return []
+  const places = itemPlaces.things.slice(1, -1)
+  const group = { prefix: `between in ${path}: `, joiner: '; ' }
+  const ranks = spreadRanks(places.length, BETWEEN)
+  return places.flatMap(({ start, end }, i) => {
+    const item = end - start > SAMPLE ? undefined : valueAt(source, start, SAMPLE)
+    if (!isRecord(item)) return []
+    return [
+      { text: excerpt(Object.values(item).map(String).join(' '), 100), rank: ranks[i] ?? BETWEEN, group },
+    ]
+  })
 }

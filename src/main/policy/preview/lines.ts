@@ -108,8 +108,12 @@ export function endLines(
   { first, last, rank, limit = 120 }: { first: number; last: number; rank: number; limit?: number },
 ): { beginning: Line[]; end: Line[] } {
   const says = ({ text }: SourceLine) => /[\p{L}\p{N}]/u.test(text)
-  const beginning = firstLines(doc, 3 * first).filter(says).slice(0, first)
-  const ending = lastLines(doc, 3 * last).filter(says).slice(-last)
+  const beginning = firstLines(doc, 3 * first)
+    .filter(says)
+    .slice(0, first)
+  const ending = lastLines(doc, 3 * last)
+    .filter(says)
+    .slice(-last)
   return {
     beginning: beginning.map((line, i) => quoteLine(line, rank + 0.5 + i, limit)),
     end: ending.map((line, i) => quoteLine(line, rank + ending.length - 1 - i, limit)),

@@ -49,13 +49,32 @@ export function requestOf(text: string): { method: string; path: string; status:
 
 /** A line with its time, numbers, hashes and quoted parts taken out: what lines of one statement have in common. */
 export function templateOf(text: string): string {
-  const time = timeOf(text)
-  const start = time === null ? 0 : text.indexOf(time) + time.length
-  const rest = text.slice(start, start + TEMPLATE_OF)
-  const unquoted = /["']/.test(rest) ? rest.replace(/"[^"]*"|'[^']*'/g, '"…"') : rest
-  return unquoted
-    .replace(/\b[0-9a-f]{7,}\b|\S*\d\S*/gi, '#')
+  return messageOf(text)
+    .replace(VALUES, '#')
     .replace(/^[\s\]:|-]+/, '')
     .replace(/(?:# ?)+/g, '# ')
     .trim()
 }
+
+/** What stood where the template has a `#`, one after the other: numbers as spelled, null for other values. */
+export function valuesOf(text: string): (string | null)[] {
+  return (messageOf(text).match(VALUES) ?? []).map((value) => NUMBER.exec(value)?.[1] ?? null)
+}
+
+const VALUES = /\b[0-9a-f]{7,}\b|\S*\d\S*/gi
+/** Also behind a sign of equality, and before a unit. */
+const NUMBER = /^(?:[\w.]+=)?(-?\d+(?:\.\d+)?)(?:[a-zµ%]{0,3})[,.;:)]?$/i
+
+function messageOf(text: string): string {
+  const time = timeOf(text)
+  const start = time === null ? 0 : text.indexOf(time) + time.length
+  const rest = text.slice(start, start + TEMPLATE_OF)
+  return /["']/.test(rest) ? rest.replace(/"[^"]*"|'[^']*'/g, '"…"') : rest
+}
+
+/** Which part of the program a line is from, as in `INFO worker.pool: …` and `host sshd[12]: …`; null where it does not say. */
+export function componentOf(text: string): string | null {
+  return COMPONENT.exec(text.slice(0, TIME_WITHIN))?.[1] ?? null
+}
+
+const COMPONENT = /\s\[?([A-Za-z][\w./-]{1,40})(?:\[\d+\])?\]?:\s/

@@ -1,9 +1,9 @@
-import { Counts } from './counts.ts'
+import { Counts, tallyLines } from './counts.ts'
 import type { Doc, Rendered } from './doc.ts'
-import { excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
 import {
   eachLine,
+  endLines,
   firstLines,
   lastLines,
   lookedAt,
@@ -11,13 +11,13 @@ import {
   sampleLines,
   type SourceLine,
 } from './lines.ts'
-import { isFault, levelOf, requestOf, templateOf, timeOf } from './log-line.ts'
+import { componentOf, isFault, levelOf, requestOf, templateOf, timeOf } from './log-line.ts'
+import { Templates } from './log-templates.ts'
 
 const SAMPLED = 120
 /** At least this share of the first lines begins with a time; stack traces and wrapped lines do not. */
 const TIMED = 0.4
 const FAULTS = 6
-const TEMPLATES = 6
 /** Templates cost more than all else, so of a long log only about this many lines are put into one. */
 const TEMPLATED = 2_500
 /** The last time is looked for in this many last lines. */
@@ -25,8 +25,9 @@ const LAST = 200
 /** The exception at the end of a stack trace, and how far below the error it may stand. */
 const EXCEPTION = /^(?:Caused by: )?[\w.]*(?:Error|Exception|Panic)\b/
 const STACK = 60
-/** Letters that a template needs to say anything. */
-const WORDS = 6
+/** So many errors are compared with each other; in a log that is full of them the first ones must do. */
+const COMPARED = 500
+const WARNINGS = 2
 
 /** Most lines begin with a time, or nearly all with a level. */
 export function isLog(doc: Doc): boolean {
@@ -39,53 +40,75 @@ export function isLog(doc: Doc): boolean {
   return timed >= TIMED * lines.length || levelled.length >= 0.7 * lines.length
 }
 
+interface Fault {
+  readonly line: SourceLine
+  /** The exception below it. */
+  detail: SourceLine | null
+}
+
 interface Scan {
   readonly levels: Counts
+  readonly components: Counts
   readonly requests: Counts
-  readonly templates: Counts
   readonly paths: Counts
-  readonly faults: { readonly line: SourceLine; detail: SourceLine | null }[]
+  readonly clients: Counts
+  readonly templates: Templates
+  readonly faults: Fault[]
+  readonly warnings: SourceLine[]
   faultCount: number
   firstTime: string | null
 }
 
-/** Levels, time span, the first faults, what is said most often, and how it ends. */
+/** Levels, time span, the first faults of each sort, what is said most often and what seldom, and how it ends. */
 export function previewLog(doc: Doc, tokens: number): Rendered {
-  const { levels, requests, paths, templates, faults, faultCount, firstTime } = scan(doc)
+  const found = scan(doc)
+  const { faults, faultCount, firstTime } = found
   const lastTime = lastLines(doc, LAST).reduce<string | null>((time, { text }) => timeOf(text) ?? time, null)
   const span = firstTime === null ? '' : `, ${firstTime} … ${lastTime ?? firstTime}`
+  const { beginning, end } = endLines(doc, { first: 2, last: 4, rank: 20, limit: 140 })
   const lines: Line[] = [
     { text: `Log of ${doc.sizes.lines} lines${span}${lookedAt(doc)}`, rank: 0 },
-    ...(levels.size > 0 ? [{ text: `Levels: ${levels.describe(10)}`, rank: 1 }] : []),
-    ...(requests.size > 0 ? [{ text: `Requests: ${requests.describe(12)}`, rank: 1 }] : []),
-    ...(paths.size > 0 ? [{ text: `Paths: ${excerpt(paths.describe(4), 200)}`, rank: 2 }] : []),
+    ...tallyLines('Levels', found.levels, { rank: 1, sure: 10, most: 10 }),
+    ...(found.components.size > 1
+      ? tallyLines('From', found.components, { rank: 4, sure: 5, most: 12 })
+      : []),
+    ...tallyLines('Requests', found.requests, { rank: 1, sure: 8, most: 12 }),
+    ...tallyLines('Paths', found.paths, { rank: 2, sure: 3, most: 16 }),
+    ...(found.clients.size > 0 ? tallyLines('Clients', found.clients, { rank: 5, sure: 2, most: 8 }) : []),
     ...(faultCount > faults.length
-      ? [{ text: `The first ${faults.length} of ${faultCount} errors:`, rank: 3 }]
+      ? [{ text: `${faultCount} errors; the first ones that differ:`, rank: 3, heading: true as const }]
       : []),
     ...faults.flatMap(({ line, detail }, i) => [
       quoteLine(line, 3 + i),
       ...(detail === null ? [] : [quoteLine(detail, 4.5 + i)]),
     ]),
-    ...mostFrequent(templates, sampling(doc)),
+    ...found.warnings.map((line, i) => quoteLine(line, 9 + 4 * i, 140)),
+    ...found.templates.describe(5),
     { text: 'First and last lines:', rank: 6, heading: true },
-    ...firstLines(doc, 1).map((line) => quoteLine(line, 7)),
-    ...lastLines(doc, 3).map((line, i) => quoteLine(line, 14 - 4 * i)),
+    ...firstLines(doc, 1).map((line) => quoteLine(line, 12)),
+    ...beginning,
+    ...end,
+    ...lastLines(doc, 1).map((line) => quoteLine(line, 4)),
   ]
   const pattern = faultCount > 0 ? 'ERROR|FATAL|CRITICAL|PANIC' : 'warn|error|fail'
   return { ...fitLines(lines, tokens), next: { mode: 'grep', pattern, ignoreCase: true } }
 }
 
 function scan(doc: Doc): Scan {
+  const every = sampling(doc)
   const found: Scan = {
     levels: new Counts(),
+    components: new Counts(),
     requests: new Counts(),
-    templates: new Counts(),
     paths: new Counts(),
+    clients: new Counts(),
+    templates: new Templates(every),
     faults: [],
+    warnings: [],
     faultCount: 0,
     firstTime: null,
   }
-  const every = sampling(doc)
+  const faultTemplates = new Set<string>()
   eachLine(doc, (line) => {
     const { text, number } = line
     const level = levelOf(text)
@@ -94,17 +117,29 @@ function scan(doc: Doc): Scan {
     if (request) {
       found.requests.add(`${request.method} ${request.status}`)
       found.paths.add(request.path)
+      if (every === 1) found.clients.add(text.slice(0, Math.max(0, text.indexOf(' '))))
     } else if (level !== null) found.levels.add(level)
     if (isFault(level)) {
       found.faultCount++
-      if (found.faults.length < FAULTS) found.faults.push({ line, detail: null })
+      if (found.faults.length < FAULTS && found.faultCount < COMPARED && isNew(faultTemplates, text))
+        found.faults.push({ line, detail: null })
     } else if (EXCEPTION.test(text)) {
       const fault = found.faults.at(-1)
       if (fault !== undefined && number - fault.line.number < STACK) fault.detail = line
+    } else if (level === 'WARNING' && found.warnings.length < WARNINGS) {
+      found.warnings.push(line)
     }
-    if (isSampled(number, every) && !/^\s|^$/.test(text)) found.templates.add(templateOf(text), every)
+    if (!isSampled(number, every) || /^\s|^$/.test(text)) return
+    found.templates.add(line)
+    const component = every === 1 && request === null ? componentOf(text) : null
+    if (component !== null) found.components.add(component)
   })
   return found
+}
+
+function isNew(templates: Set<string>, text: string): boolean {
+  const before = templates.size
+  return templates.add(templateOf(text)).size > before
 }
 
 /** Every how many lines one is put into a template. */
@@ -115,17 +150,3 @@ const sampling = (doc: Doc) => Math.max(1, Math.ceil((doc.sizes.lines ?? 0) / TE
  * a program that writes four lines for each request would seem to write but one of them.
  */
 const isSampled = (number: number, every: number) => Math.imul(number, 0x9e3779b1) >>> 0 <= 0xffffffff / every
-
-function mostFrequent(templates: Counts, every: number): Line[] {
-  const top = templates
-    .top(TEMPLATES)
-    .filter(([template, count]) => count > 2 && template.replace(/[^a-z]/gi, '').length >= WORDS)
-  if (top.length === 0) return []
-  return [
-    {
-      text: `Most frequent (numbers as #${every > 1 ? `; estimated from one line in ${every}` : ''}):`,
-      rank: 5,
-    },
-    ...top.map(([template, count], i) => ({ text: `×${count} ${excerpt(template, 80)}`, rank: 6 + 3 * i })),
-  ]
-}

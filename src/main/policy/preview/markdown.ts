@@ -1,8 +1,13 @@
 import type { Doc, Rendered } from './doc.ts'
-import { fitLines, type Line } from './fit.ts'
-import { eachLine, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
+import { excerpt } from './excerpt.ts'
+import { fitLines, type Group, type Line } from './fit.ts'
+import { eachLine, endLines, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
 
 const SAMPLED = 300
+const MATTER = 4
+/** Front matter that goes on for longer is a rule between paragraphs. */
+const MATTER_LINES = 40
+const CODE_LINES = 4
 
 /** Headings, and beside them links, fences, lists or emphasis, as prose and code have not. */
 export function isMarkdown(doc: Doc): boolean {
@@ -35,11 +40,15 @@ interface Scan {
   readonly links: number
   readonly tableRows: number
   readonly items: number
+  /** What stands between two `---` at the start. */
+  readonly matter: SourceLine[]
+  /** The first line of each of the first blocks of code. */
+  readonly code: SourceLine[]
 }
 
 /** The headings with their lines, the first paragraph, and how much code, tables and lists there are. */
 export function previewMarkdown(doc: Doc, tokens: number): Rendered {
-  const { headings, opening, fences, links, tableRows, items } = scan(doc)
+  const { headings, opening, fences, links, tableRows, items, matter, code } = scan(doc)
   const counts = [
     [headings.length, 'headings'],
     [fences, 'code blocks'],
@@ -48,16 +57,35 @@ export function previewMarkdown(doc: Doc, tokens: number): Rendered {
     [links, 'links'],
   ] as const
   const parts = counts.flatMap(([count, name]) => (count > 0 ? [`${count} ${name}`] : []))
+  const { end } = endLines(doc, { first: 1, last: 2, rank: 12 })
   const lines: Line[] = [
     { text: `Markdown of ${doc.sizes.lines} lines: ${parts.join(', ')}${lookedAt(doc)}`, rank: 0 },
-    ...headings.flatMap(({ line, level }, i) => [
-      quoteLine(line, 1 + 3 * level + Math.floor(i / 10), 100),
-      ...(i === 0 && opening !== null ? [quoteLine(opening, 5, 300)] : []),
-    ]),
+    ...matter.map((line, i) => quoteLine(line, 3 + i, 160)),
     ...(headings.length === 0 && opening !== null ? [quoteLine(opening, 5, 300)] : []),
+    ...outline(headings, opening),
+    ...code.map((line, i) => quoteLine(line, 13 + 3 * i, 100)),
+    ...end,
   ]
   const second = headings[1]?.line.number ?? 1
   return { ...fitLines(lines, tokens), next: { mode: 'lines', start: second, end: second + 60 } }
+}
+
+/** Headings of the two upper levels stand on lines of their own, those below them together on one. */
+function outline(headings: Scan['headings'], opening: SourceLine | null): Line[] {
+  const upper = headings.reduce((least, { level }) => Math.min(least, Math.max(2, level)), 6)
+  let group: Group | undefined
+  return headings.flatMap(({ line, level }, i) => {
+    if (level <= upper) {
+      group = undefined
+      return [
+        quoteLine(line, 1 + 2 * level + Math.floor(i / 10), 100),
+        ...(i === 0 && opening !== null ? [quoteLine(opening, 5, 300)] : []),
+      ]
+    }
+    group ??= { prefix: '  ', joiner: ' · ' }
+    const title = line.text.replace(/^#+\s+/, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    return [{ text: `${line.number} ${excerpt(title, 80)}`, rank: 3 + 2 * level + Math.floor(i / 10), group }]
+  })
 }
 
 function scan(doc: Doc): Scan {
@@ -68,19 +96,34 @@ function scan(doc: Doc): Scan {
   let tableRows = 0
   let items = 0
   let fence: string | null = null
+  const matter: SourceLine[] = []
+  const code: SourceLine[] = []
+  let inMatter = /^---\r?\n/.test(doc.head)
+  let isFirstOfCode = false
   eachLine(doc, (line) => {
     const { text } = line
+    if (inMatter) {
+      if (line.number > 1 && text === '---') inMatter = false
+      else if (/^\w[\w-]*: \S/.test(text) && matter.length < MATTER) matter.push(line)
+      if (line.number < MATTER_LINES && (inMatter || text === '---')) return
+      inMatter = false
+    }
     const mark = /^\s{0,3}(```+|~~~+)/.exec(text)?.[1]
     if (mark !== undefined) {
       if (fence === null) {
         fences++
         fence = mark
+        isFirstOfCode = true
       } else if (mark.startsWith(fence)) {
         fence = null
       }
       return
     }
-    if (fence !== null) return
+    if (fence !== null) {
+      if (isFirstOfCode && code.length < CODE_LINES && text.trim() !== '') code.push(line)
+      isFirstOfCode = false
+      return
+    }
     const level = /^(#{1,6}) \S/.exec(text)?.[1]?.length
     if (level !== undefined) headings.push({ line, level })
     else if (/^\s*([-*+]|\d+\.) \S/.test(text)) items++
@@ -88,5 +131,5 @@ function scan(doc: Doc): Scan {
     else if (opening === null && /^[A-Za-z>*_\p{L}]/u.test(text)) opening = line
     if (text.includes('](')) links += text.split('](').length - 1
   })
-  return { headings, opening, fences, links, tableRows, items }
+  return { headings, opening, fences, links, tableRows, items, matter, code }
 }

@@ -1,10 +1,12 @@
-import { Counts } from './counts.ts'
+import { Counts, tallyLines } from './counts.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { counted } from './excerpt.ts'
-import { fitLines, type Line } from './fit.ts'
-import { eachLine, lastLines, lookedAt, quoteLine, sampleLines } from './lines.ts'
+import { fitLines, spreadRanks, type Line } from './fit.ts'
+import { eachLine, lastLines, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
+import { Spaced } from './spaced.ts'
 
 const SAMPLED = 60
+const SAMPLES = 16
 /** `path:12:text` or `path:12:3:text`, as grep, ripgrep and ack write; lines of context (`path-12-text`) are no matches. */
 const MATCH = /^((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}?):(\d+):/
 
@@ -20,21 +22,26 @@ export function isSearchResult(doc: Doc): boolean {
 export function previewMatches(doc: Doc, tokens: number): Rendered {
   const files = new Counts()
   const firsts: Line[] = []
+  const samples = new Spaced<SourceLine>(SAMPLES)
   eachLine(doc, (line) => {
     const path = MATCH.exec(line.text)?.[1]
     if (path === undefined) return
-    if (files.get(path) === 0 && firsts.length < 12) firsts.push(quoteLine(line, 4 + firsts.length, 160))
+    if (files.get(path) === 0 && firsts.length < 12) firsts.push(quoteLine(line, 4 + firsts.length, 140))
     files.add(path)
+    samples.add(line)
   })
+  const spread = spreadRanks(samples.things.length, 24)
   const lines: Line[] = [
     {
       text: `Search results: ${counted(files.total, 'matching line')} in ${counted(files.size, 'file')}${lookedAt(doc)}`,
       rank: 0,
     },
-    { text: `By file: ${files.describe(8)}`, rank: 1 },
+    ...tallyLines('By file', files, { rank: 1, sure: 4, most: 24 }),
     { text: 'First in its file:', rank: 3 },
     ...firsts,
-    { text: 'Last:', rank: 4 },
+    { text: 'Others:', rank: 24, heading: true },
+    ...samples.things.slice(1, -1).map((line, i) => quoteLine(line, spread[i] ?? 24, 120)),
+    { text: 'Last:', rank: 4, heading: true },
     ...lastLines(doc, 1).map((line) => quoteLine(line, 4)),
   ]
   return { ...fitLines(lines, tokens), next: { mode: 'lines', start: 1, end: 61 } }

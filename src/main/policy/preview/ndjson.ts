@@ -1,16 +1,15 @@
 import type { Doc, Rendered } from './doc.ts'
 import { counted } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
-import { scanJson } from './json-scan.ts'
+import { describeFailures } from './json-failures.ts'
+import { scanJson, type Failures } from './json-scan.ts'
 import { eachLine, firstLines, lastLines, lookedAt, quoteLine, type SourceLine } from './lines.ts'
+import { lineCounter } from './markup-scan.ts'
 import { describeShape, nameOf } from './shape-lines.ts'
 import { Shape } from './shape.ts'
 
 const SAMPLED = 20
 const ERRORS = 3
-/** As JSON loggers spell a level from error upwards. */
-const ERROR_LEVEL =
-  /"(?:level|severity|lvl)"\s*:\s*(?:"(?:error|err|fatal|critical|panic|alert|emergency)"|[56]0\b)/i
 
 /** At least two lines, and all of the first ones are objects or arrays of their own. */
 export function isNdjson(doc: Doc): boolean {
@@ -34,7 +33,7 @@ export function previewNdjson(doc: Doc, tokens: number): Rendered {
   const shape = new Shape()
   const errors: SourceLine[] = []
   const broken: SourceLine[] = []
-  let errorCount = 0
+  const failures: Failures = { count: 0, starts: [] }
   let brokenCount = 0
   eachLine(doc, (line) => {
     if (line.text.trim() === '') return
@@ -43,15 +42,13 @@ export function previewNdjson(doc: Doc, tokens: number): Rendered {
       if (broken.length < ERRORS) broken.push(line)
       return
     }
-    scanJson(line.text, 0, shape)
-    if (ERROR_LEVEL.test(line.text)) {
-      errorCount++
-      if (errors.length < ERRORS) errors.push(line)
-    }
+    const before = failures.count
+    scanJson(doc.head, line.start, shape, failures)
+    if (failures.count > before && errors.length < ERRORS) errors.push(line)
   })
   const lines: Line[] = [
     { text: `NDJSON: ${counted(shape.count, 'record')} (${nameOf(shape)})${lookedAt(doc)}`, rank: 0 },
-    ...describeShape(shape, '$'),
+    ...describeShape(shape, { text: doc.head, inLines: true }),
     ...(brokenCount > 0
       ? [
           {
@@ -61,9 +58,9 @@ export function previewNdjson(doc: Doc, tokens: number): Rendered {
         ]
       : []),
     ...broken.slice(0, 1).map((line) => quoteLine(line, 3)),
-    ...(errorCount > 0 ? [{ text: `${counted(errorCount, 'error')}, first:`, rank: 3 }] : []),
-    ...errors.map((line, i) => quoteLine(line, 4 + 20 * i, 240)),
-    ...[...firstLines(doc, 1), ...lastLines(doc, 1)].map((line, i) => quoteLine(line, 12 + 14 * i, 240)),
+    ...describeFailures(failures, doc.head, (start) => `line ${lineCounter(doc.head)(start + 1)}`),
+    ...errors.map((line, i) => quoteLine(line, 16 + 14 * i, 240)),
+    ...[...firstLines(doc, 1), ...lastLines(doc, 1)].map((line, i) => quoteLine(line, 30 - 18 * i, 200)),
   ]
   return { ...fitLines(lines, tokens), next: { mode: 'sql', query: 'SELECT * FROM t LIMIT 5' } }
 }

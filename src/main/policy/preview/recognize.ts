@@ -8,6 +8,7 @@ import { isDiff, previewDiff } from './diff.ts'
 import { isDiffstat, previewDiffstat } from './diffstat.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { isGitLog, previewGitLog } from './git-log.ts'
+import { isHelp, previewHelp } from './help.ts'
 import { isHtml, previewHtml } from './html.ts'
 import { previewJson, recognizeJson } from './json.ts'
 import { listingFormat, previewListing } from './listing.ts'
@@ -81,6 +82,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   when('yaml', 'application/yaml', isYaml, previewYaml),
   when('markdown', 'text/markdown', isMarkdown, previewMarkdown),
   found('code', ({ mime }) => mime, detectLanguage, previewCode),
+  when('text', 'text/plain', isHelp, previewHelp),
   found('listing', () => 'text/plain', detectTable, previewTable),
 ]
 

@@ -1,7 +1,11 @@
+import { Spaced } from './spaced.ts'
 import { NumberTally, StringTally } from './tally.ts'
 
 /** An object with more keys than this is a map: its values are looked at together, as if they were one array. */
 const NAMED_FIELDS = 48
+
+/** So many items of an array, and pairs of a map, can be shown. */
+const SAMPLES = 32
 
 /** Where a value stands in the source, in UTF-16 units, half-open. */
 export interface Place {
@@ -28,8 +32,10 @@ export class Shape {
   itemCount = 0
   fewestItems = Infinity
   mostItems = 0
-  firstItem: Place | null = null
-  lastItem: Place | null = null
+  /** Evenly spaced items of the first array here. */
+  readonly itemPlaces = new Spaced<Place>(SAMPLES)
+  /** Evenly spaced pairs of the first object here, from the key on. */
+  readonly pairPlaces = new Spaced<Place>(SAMPLES)
 
   /** How many values were seen. */
   get count(): number {

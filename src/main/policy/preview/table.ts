@@ -1,7 +1,6 @@
-import { Counts } from './counts.ts'
+import { Column } from './column.ts'
 import type { Doc, Rendered } from './doc.ts'
-import { excerpt } from './excerpt.ts'
-import { fitLines, type Line } from './fit.ts'
+import { fitLines, spreadRanks, type Line } from './fit.ts'
 import {
   eachLine,
   firstLines,
@@ -11,10 +10,12 @@ import {
   sampleLines,
   type SourceLine,
 } from './lines.ts'
+import { Spaced } from './spaced.ts'
 
 const SAMPLED = 60
 const HEADER_WITHIN = 8
 const LONGEST = 1_000
+const SAMPLES = 24
 
 /** A table of blank-separated columns under a header, as `docker ps`, `kubectl get`, `pip list` and `dpkg -l` print. */
 export interface Table {
@@ -32,15 +33,17 @@ export function detectTable(doc: Doc): Table | null {
     const below = lines.slice(index + 1).filter(({ text }) => text.trim() !== '' && !isRule(text))
     if (columns.length < 2 || below.length < 4 || !NAMES.test(header.text)) continue
     // A column begins after a blank in every row and is not blank in most.
-    const fits = columns.slice(1).every((column) => {
-      const starting = below.filter(
-        ({ text }) => text.length <= column || (text[column - 1] === ' ' && text[column] !== ' '),
-      )
-      return starting.length >= 0.9 * below.length
-    })
+    const isColumn = (column: number) =>
+      below.filter(({ text }) => text.length <= column || (text[column - 1] === ' ' && text[column] !== ' '))
+        .length >=
+      0.9 * below.length
+    const fits = columns.slice(1).every(isColumn)
     const filled =
       below.filter(({ text }) => text.length > (columns.at(-1) ?? 0)).length >= 0.5 * below.length
-    if (fits && filled) return { header, columns }
+    if (!fits || !filled) continue
+    // A name of several words is one column, unless the rows show that a column begins within.
+    const words = [...header.text.matchAll(/\S+/g)].map((match) => match.index)
+    return { header, columns: words.filter((word) => columns.includes(word) || isColumn(word)) }
   }
   return null
 }
@@ -50,35 +53,40 @@ const NAMES = /^(?:[|+*]+[/\w]* |[A-Za-z#][^\s,.;]{0,24}(?: [^\s,.;]{1,24}){0,2}
 
 const isRule = (text: string) => /^[\s=+|/-]+$/.test(text)
 
-/** The header, the number of rows, columns with few values counted, the first rows and the last. */
+/** The header, the number of rows, what each column holds, the first rows, the last, and some between. */
 export function previewTable(doc: Doc, { header, columns }: Table, tokens: number): Rendered {
-  const values = columns.map(() => new Counts(40))
+  const cellsOf = (text: string) =>
+    columns.map((column, index) => text.slice(column, columns[index + 1]).trim())
+  const described = cellsOf(header.text).map((name) => new Column(name))
+  const samples = new Spaced<SourceLine>(SAMPLES)
   let rows = 0
-  eachLine(doc, ({ text, number }) => {
+  eachLine(doc, (line) => {
+    const { text, number } = line
     if (number <= header.number || text.trim() === '' || isRule(text)) return
     rows++
-    for (const [index, column] of columns.entries()) {
-      values[index]?.add(excerpt(text.slice(column, columns[index + 1]).trim(), 40) || 'empty')
-    }
+    samples.add(line)
+    for (const [index, cell] of cellsOf(text).entries()) described[index]?.add(cell, number)
   })
-  const names = columns.map((column, index) => header.text.slice(column, columns[index + 1]).trim())
-  const tallies = values.flatMap((counts, index) =>
-    counts.others === 0 && counts.size <= Math.min(12, rows / 3)
-      ? [{ text: `${names[index]}: ${counts.describe(8)}`, rank: 3 + index }]
-      : [],
-  )
   const first = firstLines(doc, header.number + 6)
     .slice(header.number)
     .filter(({ text }) => !isRule(text))
+  const spread = spreadRanks(samples.things.length, 9)
   const lines: Line[] = [
     { text: `Table of ${rows} rows × ${columns.length} columns${lookedAt(doc)}`, rank: 0 },
-    quoteLine(header, 1),
-    ...tallies,
-    ...first.map((line, i) => quoteLine(line, 2 + 3 * i)),
-    ...lastLines(doc, 2).map((line, i) => quoteLine(line, 6 - 3 * i)),
+    tight(quoteLine(header, 1)),
+    ...described.map((column, index) => ({ text: column.describe(rows), rank: 3 + index })),
+    ...first.map((line, i) => tight(quoteLine(line, 2 + 8 * i))),
+    ...samples.things.map((line, i) => tight(quoteLine(line, spread[i] ?? 9))),
+    ...lastLines(doc, 2).map((line, i) => tight(quoteLine(line, 6 - 3 * i))),
   ]
   return {
     ...fitLines(lines, tokens),
     next: { mode: 'lines', start: header.number + 7, end: header.number + 67 },
   }
+}
+
+/** Columns need no aligning here: runs of blanks become two. What was changed is not verbatim any more. */
+function tight(line: Line): Line {
+  const text = line.text.replace(/ {3,}/g, '  ')
+  return text === line.text ? line : { ...line, text, shown: [] }
 }

@@ -1,40 +1,40 @@
-/** Distinct short strings are counted up to this many; beyond it, only how the values begin and end is known. */
-const DISTINCT = 100
+import { Spaced } from './spaced.ts'
+
+/** Distinct short strings are counted up to this many; beyond it, only samples of the values are known. */
+const DISTINCT = 1_000
 const LONGEST_COUNTED = 60
-const FIRST = 3
+const SAMPLES = 24
 
 /** The strings seen at one place. */
 export class StringTally {
   count = 0
   /** How often each was seen; null once there were too many different ones. */
   values: Map<string, number> | null = new Map()
-  firsts: string[] = []
-  last = ''
+  /** Evenly spaced ones, the first and the last among them. */
+  readonly samples = new Spaced<string>(SAMPLES)
   /** First and last in order, only as long as all begin with a digit: as times do. */
   least: string | null = null
   greatest: string | null = null
   #ordered = true
 
   add(text: string): void {
+    this.samples.add(text)
     this.#addAll(text, 1)
-    if (this.firsts.length < FIRST) this.firsts.push(text)
   }
 
   merge(other: StringTally): void {
     if (other.count === 0) return
+    for (const text of other.samples.things) this.samples.add(text)
     if (other.values === null) this.values = null
     for (const [text, count] of other.values ?? []) this.#addAll(text, count)
     if (other.values === null) {
       this.count += other.count
       for (const text of [other.least ?? '', other.greatest ?? '']) this.#bound(text)
     }
-    this.firsts = [...this.firsts, ...other.firsts].slice(0, FIRST)
-    this.last = other.last
   }
 
   #addAll(text: string, times: number): void {
     this.count += times
-    this.last = text
     this.#bound(text)
     if (this.values === null) return
     const seen = this.values.get(text)
@@ -57,25 +57,50 @@ export class StringTally {
   }
 }
 
-/** The numbers seen at one place, as they were spelled. */
+/** The least or the greatest of some numbers. */
+export interface Extreme {
+  readonly value: number
+  /** As it was spelled. */
+  readonly text: string
+  /** Where it was seen: the line, or the offset of the object around it; what the caller said. */
+  readonly at: number
+}
+
+/** More different numbers than this are a range, not a choice of values. */
+const CHOICES = 12
+
+/** The numbers seen at one place. */
 export class NumberTally {
   count = 0
-  least: { readonly value: number; readonly text: string } | null = null
-  greatest: { readonly value: number; readonly text: string } | null = null
+  sum = 0
+  least: Extreme | null = null
+  greatest: Extreme | null = null
+  /** How often each was seen, as spelled; null once there were too many different ones. */
+  values: Map<string, number> | null = new Map()
 
-  add(text: string): void {
+  add(text: string, at = -1): void {
+    const value = Number(text)
     this.count++
-    this.#bound({ value: Number(text), text })
+    this.sum += value
+    if (this.least === null || value < this.least.value) this.least = { value, text, at }
+    if (this.greatest === null || value > this.greatest.value) this.greatest = { value, text, at }
+    if (this.values !== null) this.#tally(text, 1)
   }
 
   merge(other: NumberTally): void {
     this.count += other.count
-    if (other.least !== null) this.#bound(other.least)
-    if (other.greatest !== null) this.#bound(other.greatest)
+    this.sum += other.sum
+    const { least, greatest } = other
+    if (least !== null && (this.least === null || least.value < this.least.value)) this.least = least
+    if (greatest !== null && (this.greatest === null || greatest.value > this.greatest.value))
+      this.greatest = greatest
+    if (other.values === null) this.values = null
+    for (const [text, times] of other.values ?? []) this.#tally(text, times)
   }
 
-  #bound(number: { value: number; text: string }): void {
-    if (this.least === null || number.value < this.least.value) this.least = number
-    if (this.greatest === null || number.value > this.greatest.value) this.greatest = number
+  #tally(text: string, times: number): void {
+    if (this.values === null) return
+    this.values.set(text, (this.values.get(text) ?? 0) + times)
+    if (this.values.size > CHOICES) this.values = null
   }
 }

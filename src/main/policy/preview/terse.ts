@@ -1,14 +1,13 @@
 import { isRecord } from '../payload.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { unitsOfFirst } from './fixed.ts'
+import { labelOf } from './label.ts'
 import { readOnFrom } from './text.ts'
 
 const FIRST = 200
 /** Enough of a big array or object to know it again; the count says how many there are. */
 const NAMED = 10
 const LABEL_CHARS = 60
-/** What a person would call an item by, best first. */
-const LABEL_KEYS = ['name', 'title', 'label', 'path', 'file', 'id', 'key', 'url', 'type']
 
 /** The fixed style `terse`: the first 200 characters of text, the count and labels of an array, the keys of an object. */
 export function previewTerse(doc: Doc): Rendered {
@@ -37,7 +36,7 @@ function describe(text: string): string | null {
 }
 
 function describeArray(items: unknown[]): string {
-  const labels = items.slice(0, NAMED).flatMap((item) => labelOf(item) ?? [])
+  const labels = items.slice(0, NAMED).flatMap((item) => shortLabelOf(item))
   const more = items.length > NAMED && labels.length > 0 ? ', …' : ''
   return `[Array with ${items.length} items]${labels.length > 0 ? ` ${labels.join(', ')}${more}` : ''}`
 }
@@ -48,11 +47,9 @@ function describeObject(value: Record<string, unknown>): string {
   return `{Object with ${keys.length} keys} ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
 }
 
-function labelOf(item: unknown): string | null {
-  if (typeof item === 'string' || typeof item === 'number') return short(String(item))
-  if (!isRecord(item)) return null
-  const key = LABEL_KEYS.find((name) => typeof item[name] === 'string' || typeof item[name] === 'number')
-  return key === undefined ? null : short(String(item[key]))
+const shortLabelOf = (item: unknown) => {
+  const label = labelOf(item)
+  return label === null ? [] : [short(label)]
 }
 
 function short(text: string): string {

@@ -59,7 +59,8 @@ export function durationOf(text: string): number | null {
   return match === null || Number.isNaN(value) ? null : match[2] === 's' ? 1_000 * value : value
 }
 
-const PLACE = /(?:^|[\s('"❯/])((?:\.{0,2}\/)?[\w@-][\w@./-]*\.[a-z]{1,5}:\d+(?::\d+)?)|File "([^"]+)", line (\d+)/
+const PLACE =
+  /(?:^|[\s('"❯/])((?:\.{0,2}\/)?[\w@-][\w@./-]*\.[a-z]{1,5}:\d+(?::\d+)?)|File "([^"]+)", line (\d+)/
 /** Frames of runners, runtimes and packages are nobody's own. */
 const FOREIGN = /node:|internal\/|node_modules|\/rustc\/|site-packages|dist-packages|<frozen|\/lib\/python/
 
@@ -79,7 +80,11 @@ const LEGEND = /^\s*[-+] (?:actual|expected|received)\b|: undefined,?$/i
 /** One side of what was compared, or a line in which the two differ; null elsewhere. */
 export function readDetail(text: string): string | null {
   if (text.length > 400 || !DETAIL.test(text) || LEGEND.test(text)) return null
-  return text.replace(/^\s*(?:E\s+)?/, '').replace(/\s+/g, ' ').replace(/,$/, '').trim()
+  return text
+    .replace(/^\s*(?:E\s+)?/, '')
+    .replace(/\s+/g, ' ')
+    .replace(/,$/, '')
+    .trim()
 }
 
 /** The test that a line says failed, by a name that is the same in each place; null elsewhere. */

@@ -1,15 +1,7 @@
 import type { Doc, Rendered } from './doc.ts'
 import { excerpt } from './excerpt.ts'
 import { fitLines, type Line } from './fit.ts'
-import {
-  eachLine,
-  endLines,
-  lastLines,
-  lookedAt,
-  quoteLine,
-  sampleLines,
-  type SourceLine,
-} from './lines.ts'
+import { eachLine, endLines, lastLines, lookedAt, quoteLine, sampleLines, type SourceLine } from './lines.ts'
 import {
   durationOf,
   isSkipped,

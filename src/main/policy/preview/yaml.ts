@@ -34,6 +34,8 @@ interface Key {
   readonly indent: number
   readonly value: string
   items: number
+  /** How its first items begin. */
+  readonly labels: { readonly text: string; readonly line: number }[]
 }
 
 /** The keys of the two upper levels with their lines, what they hold, and how many items lists have. */
@@ -45,7 +47,10 @@ export function previewYaml(doc: Doc, tokens: number): Rendered {
       text: `YAML, ${documents > 1 ? `${documents} documents, ` : ''}${top.length} top-level keys: ${excerpt(top.map(({ name }) => name).join(', '), 200)}${lookedAt(doc)}`,
       rank: 0,
     },
-    ...keys.map((key, i) => ({ text: describe(key), rank: 1 + 8 * key.indent + i / 20 })),
+    ...keys.flatMap((key, i) => [
+      { text: describe(key), rank: 1 + 8 * key.indent + i / 20 },
+      ...items(key, 10 + 4 * key.indent + i / 20),
+    ]),
   ]
   const first = top[0]?.line ?? 1
   return { ...fitLines(lines, tokens), next: { mode: 'lines', start: first, end: first + 60 } }
@@ -66,7 +71,10 @@ function scan(doc: Doc): { keys: Key[]; documents: number } {
     if (/^---(\s|$)/.test(text) && number > 1 && keys.length > 0) documents++
     if (ITEM.test(text)) {
       const owner = open.findLast((entry) => entry.column <= column)
-      if (owner) owner.key.items++
+      if (owner) {
+        owner.key.items++
+        if (owner.key.labels.length < LABELS) owner.key.labels.push({ text: labelOf(text), line: number })
+      }
     }
     const match = KEY.exec(text)
     if (match === null) return
@@ -75,7 +83,7 @@ function scan(doc: Doc): { keys: Key[]; documents: number } {
     if (/^[|>][+-]?\d*\s*$/.test(value)) block = column
     if (isItem) return
     open = open.filter((entry) => entry.column < column)
-    const key: Key = { name: match[3] ?? '', line: number, indent: open.length, value, items: 0 }
+    const key: Key = { name: match[3] ?? '', line: number, indent: open.length, value, items: 0, labels: [] }
     if (open.length < LEVELS) keys.push(key)
     open.push({ column, key })
   })
@@ -83,8 +91,17 @@ function scan(doc: Doc): { keys: Key[]; documents: number } {
 }
 
 const LEVELS = 3
+const LABELS = 8
+
+/** `- name: Check out` is called `Check out`. */
+const labelOf = (text: string) => text.trim().replace(/^- +(?:(?:name|uses|id|run|key): +)?/, '')
+
+function items({ indent, labels }: Key, rank: number): Line[] {
+  const group = { prefix: '  '.repeat(indent + 2), joiner: '; ' }
+  return labels.map(({ text, line }, i) => ({ text: `${line} ${excerpt(text, 60)}`, rank: rank + i, group }))
+}
 
 function describe({ name, line, indent, value, items }: Key): string {
   const held = value === '' ? '' : ` ${excerpt(value, 60)}`
-  return `line ${line}: ${'  '.repeat(indent)}${name}:${held}${items > 0 ? ` (${items} items)` : ''}`
+  return `${line}: ${'  '.repeat(indent)}${name}:${held}${items > 0 ? ` (${items} items)` : ''}`
 }
