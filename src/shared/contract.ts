@@ -393,14 +393,36 @@ export const contract = {
     input: z.object({ id: z.string(), as: z.enum(['curl', 'mcp']).default('curl') }),
     output: z.object({ as: z.enum(['curl', 'mcp']), text: z.string() }),
   }),
+  findCalls: operation({
+    method: 'GET',
+    path: '/calls',
+    access: 'client',
+    summary:
+      'Calls that match a filter as it is typed in the app, the last ones before an event; ask again with `nextBefore` until it is null.',
+    input: z.object({
+      filter: z.string().max(1_024),
+      before: number.min(0).optional(),
+      limit: limit.default(200),
+    }),
+    output: z.object({
+      /** Oldest first: each as the event that told of it, with the tokens as counted since, and what became of its entries. */
+      items: z.array(
+        z.object({ event, reads: z.int(), pinned: z.boolean(), gone: z.boolean(), resolved: z.int() }),
+      ),
+      /** Everything from here on was looked at; null where nothing lies before it. */
+      nextBefore: z.int().nullable(),
+    }),
+  }),
   listEvents: operation({
     method: 'GET',
     path: '/events',
     access: 'client',
-    summary: 'Events after a sequence number, oldest first; with `before`, those just before it.',
+    summary:
+      'Events after a sequence number, oldest first; with `before`, those just before it; with `at`, those around a moment.',
     input: z.object({
       after: number.min(0).optional(),
       before: number.min(0).optional(),
+      at: time.optional(),
       limit: limit.default(200),
     }),
     output: z.object({ items: z.array(event), lastSeq: z.int() }),

@@ -1,6 +1,7 @@
 import type { OperationArgs, OperationName, OperationOutput } from '../../shared/contract.ts'
 import { storeLimits } from '../policy/limits.ts'
 import { getCapture, pauseCapture, resumeCapture } from './capture.ts'
+import { parseFilter } from '../../shared/filter/parse.ts'
 import { createClient, deleteClient, rotateClient } from './clients.ts'
 import { copyCall } from './copy-call/copy-call.ts'
 import { deleteEntry } from './delete-entry.ts'
@@ -56,8 +57,18 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   createLoginCode: ({ logins }) => logins.issue(),
   getCall,
   copyCall,
-  listEvents: async (services, caller, input) => {
-    const { items, lastSeq } = await readEvents(services, { ...input, client: visibleTo(caller) })
+  findCalls: ({ store, now }, caller, { filter, before = Number.MAX_SAFE_INTEGER, limit }) =>
+    store.read.foundCalls({
+      terms: parseFilter(filter),
+      before,
+      limit,
+      now: now(),
+      client: visibleTo(caller),
+    }),
+  listEvents: async (services, caller, { at, ...input }) => {
+    const moment = at === undefined ? {} : { at: Date.parse(at) }
+    const order = { ...input, ...moment, client: visibleTo(caller) }
+    const { items, lastSeq } = await readEvents(services, order)
     return { items, lastSeq }
   },
   stats: async (services, caller, input) => {

@@ -10,6 +10,7 @@ import type {
 } from '../../shared/contract.ts'
 import type { CallBodies } from './reads/calls.ts'
 import type { EventPage, EventsOrder } from './reads/events.ts'
+import type { FindCallsOrder } from './reads/found-calls.ts'
 import type { StepOrder } from './reads/steps.ts'
 import type { NewEvent } from './writes/events.ts'
 import type { ListOrder } from './reads/entries.ts'
@@ -289,6 +290,7 @@ export type StoreReads = {
   call(order: { id: string; client: string | null }): CallBodies | null
   step(order: StepOrder): CallBodies | null
   events(order: EventsOrder): EventPage
+  foundCalls(order: FindCallsOrder): OperationOutput<'findCalls'>
   stats(order: { client: string | null; session?: string; maxBytes: number }): Stats
   series(order: {
     client: string | null

@@ -5,6 +5,7 @@ import { contents } from './reads/contents.ts'
 import { entries, entry } from './reads/entries.ts'
 import { events } from './reads/events.ts'
 import { find } from './reads/find.ts'
+import { foundCalls } from './reads/found-calls.ts'
 import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
 import { note, notes } from './reads/notes.ts'
 import { prunePlan } from './reads/prune-plan.ts'
@@ -25,6 +26,7 @@ export function makeReads(db: Database): StoreReads {
     project: (order) => projectId(db, order),
     call: (order) => call(db, order),
     events: (order) => events(db, order),
+    foundCalls: (order) => foundCalls(db, order),
     stats: (order) => stats(db, order),
     series: (order) => series(db, order),
     sessions: (order) => sessions(db, order),

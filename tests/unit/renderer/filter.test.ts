@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matcher } from '../../../src/renderer/features/timeline/filter/match.ts'
-import { parseFilter, parseTerm } from '../../../src/renderer/features/timeline/filter/parse.ts'
+import { parseFilter, parseTerm } from '../../../src/shared/filter/parse.ts'
 import { Timeline } from '../../../src/renderer/features/timeline/model/timeline.ts'
 import { event, inline, offload, read } from './events.ts'
 

@@ -8,6 +8,8 @@ export interface EventsOrder {
   readonly client: string | null
   readonly after?: number | undefined
   readonly before?: number | undefined
+  /** Milliseconds since 1970: as `before` the first event of then, and half a page on. */
+  readonly at?: number | undefined
   readonly limit: number
 }
 
@@ -31,7 +33,9 @@ const BEFORE = 'SELECT * FROM events WHERE seq < ? AND (? IS NULL OR client = ?)
  * A page of the timeline in ascending order: after a sequence number, or the last ones before it. A damaged row is left out and
  * another takes its place, so that only the last page is ever short.
  */
-export function events(db: Database, { client, after, before, limit }: EventsOrder): EventPage {
+export function events(db: Database, { client, at, limit, ...order }: EventsOrder): EventPage {
+  const { after } = order
+  const before = at === undefined ? order.before : beforeAround(db, at, limit)
   const backwards = after === undefined && before !== undefined
   const items: Event[] = []
   const damaged: DamagedEvent[] = []
@@ -53,6 +57,26 @@ export function events(db: Database, { client, after, before, limit }: EventsOrd
     'SELECT (SELECT min(seq) FROM events) AS first, (SELECT max(seq) FROM events) AS last',
   )
   return { items, damaged, firstSeq: ends?.first ?? 0, lastSeq: ends?.last ?? 0 }
+}
+
+/** Where a page ends that has the first event of a moment in its middle. */
+function beforeAround(db: Database, at: number, limit: number): number {
+  const AFTER_IT = 'SELECT seq FROM events WHERE seq >= ? ORDER BY seq LIMIT 1 OFFSET ?'
+  const first = get<{ seq: number }>(db, AFTER_IT, firstSince(db, at), Math.ceil(limit / 2))
+  return first?.seq ?? Number.MAX_SAFE_INTEGER
+}
+
+/** The first sequence number at or after a moment: events are written in order of time, so it is looked for by halves. */
+function firstSince(db: Database, at: number): number {
+  let low = get<{ seq: number | null }>(db, 'SELECT min(seq) AS seq FROM events')?.seq ?? 1
+  let high = (get<{ seq: number | null }>(db, 'SELECT max(seq) AS seq FROM events')?.seq ?? 0) + 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = get<{ at: number }>(db, 'SELECT at FROM events WHERE seq >= ? ORDER BY seq LIMIT 1', middle)
+    if (row !== undefined && row.at < at) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function readable(row: EventRow): Event | DamagedEvent {

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import { FILTER_GUIDE } from '../timeline/filter/term.ts'
+import { FILTER_GUIDE } from '../timeline/filter/guide.ts'
 import styles from './filter-bar.module.css'
 
 /** The typed filters, each to be taken over with a click. */

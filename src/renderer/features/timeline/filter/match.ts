@@ -1,5 +1,5 @@
 import type { ItemRow, ReadRow, StepRow } from '../model/row.ts'
-import type { Flag, Term } from './term.ts'
+import type { Flag, Term } from '../../../../shared/filter/term.ts'
 
 /** What a row's filter needs to know of its surroundings. */
 export interface Surroundings {
@@ -24,6 +24,8 @@ const FLAG_TESTS: Readonly<Record<Flag, (step: StepRow) => boolean>> = {
   error: (step) => step.isError,
   pinned: (step) => step.pinned,
   read: (step) => step.reads > 0,
+  resolved: (step) => step.resolved > 0,
+  redacted: (step) => step.redactions > 0,
   gone: (step) => step.gone,
 }
 

@@ -1,4 +1,4 @@
-import { parseTerm } from './parse.ts'
+import { parseTerm } from '../../../../shared/filter/parse.ts'
 
 /** Whether a piece is a whole typed filter, so that it can stand as a chip. */
 const isTyped = (text: string) => !['word', 'invalid'].includes(parseTerm(text).kind)

@@ -13,6 +13,9 @@ export function groupKey(event: Event): string {
   return event.turn ?? `no-turn:${event.session ?? ''}`
 }
 
+/** Names the step of a turn, for what is told of it before its call has an id. */
+export const stepKey = ({ turn, step }: Pick<Event, 'turn' | 'step'>) => `step:${turn}:${step}`
+
 /** The row of a call event; null for events of other types. */
 export function stepRow(event: Event): StepRow | null {
   const outcome = OUTCOMES[event.type as keyof typeof OUTCOMES]
@@ -41,6 +44,8 @@ export function stepRow(event: Event): StepRow | null {
     tokensDelivered: data.tokensDelivered,
     entries,
     dedup: entries.some((entry) => entry.dedup),
+    redactions: data.redactions?.count ?? 0,
+    resolved: 0,
     pinned: false,
     gone: false,
     reads: 0,

@@ -31,6 +31,10 @@ export interface StepRow extends RowBase {
   readonly tokensDelivered: number
   readonly entries: OffloadData['entries']
   readonly dedup: boolean
+  /** Stretches that were replaced before anything was stored. */
+  readonly redactions: number
+  /** References in its arguments that were replaced by stored values. */
+  readonly resolved: number
   readonly pinned: boolean
   /** Its content was removed from the store since. */
   readonly gone: boolean

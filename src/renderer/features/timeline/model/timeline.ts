@@ -1,11 +1,12 @@
-import type { Event, ReadTokensData, TokensData, TurnData } from '../../../../shared/event.ts'
-import { groupKey, readKey, readRow, stepRow } from './from-event.ts'
+import type { Event, ReadTokensData, ResolvedData, TokensData, TurnData } from '../../../../shared/event.ts'
+import { groupKey, readKey, readRow, stepKey, stepRow } from './from-event.ts'
 import { TurnGroup } from './group.ts'
 import type { ItemRow, ReadRow, StepRow, TurnRow } from './row.ts'
 
 /** What a later event may say of a row. */
 type Facts = Partial<
-  Pick<StepRow, 'tokensRaw' | 'tokensDelivered' | 'pinned' | 'gone' | 'reads'> & Pick<ReadRow, 'tokens'>
+  Pick<StepRow, 'tokensRaw' | 'tokensDelivered' | 'pinned' | 'gone' | 'reads' | 'resolved'> &
+    Pick<ReadRow, 'tokens'>
 >
 
 /**
@@ -99,6 +100,15 @@ export class Timeline {
         this.learn(event.seq, readKey(read), readKey(read), { tokens })
         return null
       }
+      case 'reference.resolved': {
+        // Told before the call, so live its row takes it up when it comes; a page of history may bring it later.
+        const { resolved } = event.data as ResolvedData
+        const known = this.group(groupKey(event))?.rows.find(
+          (row) => row.kind === 'step' && row.step === event.step,
+        )
+        this.learn(event.seq, stepKey(event), known?.key, { resolved: resolved.length })
+        return null
+      }
       case 'entry.changed': {
         const { pinned } = event.data
         if (typeof pinned === 'boolean') this.learnOfEntry(event.seq, event.entry, { pinned })
@@ -120,7 +130,7 @@ export class Timeline {
   private addStep(event: Event): ItemRow | null {
     const bare = stepRow(event)
     if (bare === null || this.rows.has(bare.key)) return null
-    const row = this.withLearned(bare, [bare.call, ...bare.entries.map(({ id }) => id)])
+    const row = this.withLearned(bare, [stepKey(event), bare.call, ...bare.entries.map(({ id }) => id)])
     const group = this.groupFor(event)
     const { turnNumber } = event.data as { turnNumber?: number }
     if (group.head.number === null && turnNumber !== undefined) group.describe({ number: turnNumber })
