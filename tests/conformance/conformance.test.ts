@@ -5,11 +5,14 @@ import { FIXTURE_COMMAND, startFixture } from './fixture.ts'
 import { startFront } from './front.ts'
 import { fallenBehind, type Outcomes, requiredScenarios, REVISIONS, runSuite, scenarioOf } from './suite.ts'
 
+/** A stdio server starts for each of the suite's sessions: half a minute where the machine has other work too. */
+const LEG_MS = 180_000
+
 /**
  * The suite has no server of its own to beat, so the measure is its fixture alone: what that passes, our own surface and the same
  * fixture behind the gateway must pass as well. The pending and optional scenarios that it passes count too.
  */
-describe.each(REVISIONS)('conformance to %s', (revision) => {
+describe.each(REVISIONS)('conformance to %s', { timeout: LEG_MS }, (revision) => {
   const stack = new AsyncDisposableStack()
   let fixture: { url: string }
   let alone: Outcomes
@@ -17,7 +20,7 @@ describe.each(REVISIONS)('conformance to %s', (revision) => {
   beforeAll(async () => {
     fixture = stack.use(await startFixture())
     alone = await runSuite(fixture.url, revision)
-  })
+  }, LEG_MS)
   afterAll(() => stack.disposeAsync())
 
   test('the fixture alone passes all that is required, so that the comparison means something', async () => {
