@@ -143,6 +143,11 @@ export class Connection {
     }
   }
 
+  /** Hands on what the client said unasked, which only the revision with sessions has. */
+  async notify(method: string, params: Params | undefined): Promise<void> {
+    if (this.handshake.era === 'legacy') await this.#peer.notify(method, withoutEnvelope(params))
+  }
+
   /** Tells an older server which log messages its client wants; a newer one hears it with every request. */
   async setLogLevel({ logLevel }: CallScope): Promise<void> {
     const { era, capabilities } = this.handshake

@@ -176,6 +176,11 @@ export class Gateway {
     return this.#get(server).unwatch(scope, params, options)
   }
 
+  /** Tells the running servers of a session something that its client said, but not those that it shares with others. */
+  async notify(scope: CallScope, method: string, params: Params | undefined): Promise<void> {
+    await Promise.all([...this.#upstreams.values()].map((upstream) => upstream.notify(scope, method, params)))
+  }
+
   /** Tells the running servers of a session which log messages it wants (`scope.logLevel`). */
   async setLogLevel(scope: CallScope): Promise<void> {
     await Promise.all([...this.#upstreams.values()].map((upstream) => upstream.setLogLevel(scope)))

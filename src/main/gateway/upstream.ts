@@ -185,6 +185,12 @@ export class Upstream {
     return isLast ? this.request(scope, 'resources/unsubscribe', params, options) : {}
   }
 
+  /** Tells the session's own instance, where it runs, what the client said. */
+  async notify(scope: CallScope, method: string, params: Params | undefined): Promise<void> {
+    if (this.#keyOf(scope) !== SHARED)
+      await this.#instances.get(scope.session)?.connection?.notify(method, params)
+  }
+
   /** Tells the session's instance, where it runs, which log messages are wanted; others hear it with their next request. */
   async setLogLevel(scope: CallScope): Promise<void> {
     await this.#instances.get(this.#keyOf(scope))?.connection?.setLogLevel(scope)
@@ -247,6 +253,8 @@ export class Upstream {
       },
       onready: (connection) => void this.#refresh(connection),
       onidle: () => {
+        // It is quiet, but somebody waits for what it says.
+        if (this.#watchesOf(scope).uris.length > 0) return
         this.#options.log.info({ upstream: this.name }, 'upstream ends, nobody used it')
         this.#end(key).catch((error: unknown) =>
           this.#options.log.warn({ err: error }, 'upstream was not closed'),

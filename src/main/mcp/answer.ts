@@ -11,6 +11,7 @@ import { setLevel } from './logging.ts'
 import type { Method } from './method.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { subscribe, unsubscribe } from './resource-subscriptions.ts'
+import { askAboutTask, listTasks, taskResult } from './tasks.ts'
 import { listResources, listTemplates, readResource } from './resources.ts'
 
 /** The one table of what we answer ourselves, whichever way a request came. */
@@ -26,6 +27,10 @@ const methods = new Map<string, Method>([
   ['prompts/get', getPrompt],
   ['completion/complete', complete],
   ['logging/setLevel', setLevel],
+  ['tasks/list', listTasks],
+  ['tasks/get', askAboutTask('tasks/get')],
+  ['tasks/cancel', askAboutTask('tasks/cancel')],
+  ['tasks/result', taskResult],
 ])
 
 export const isAnswered = (method: unknown): boolean => typeof method === 'string' && methods.has(method)

@@ -4,6 +4,7 @@ import { isWanted } from '../gateway/log-levels.ts'
 import type { CallScope, PeerForward } from '../gateway/scope.ts'
 import { ConnectionClosed, ErrorCode, isObject, type Params, RpcError } from '../rpc/message.ts'
 import type { Exchange } from './answer.ts'
+import { TaskTable } from './task-table.ts'
 
 /** A person may be asked; the server that asks has its own patience. */
 const ANSWER_MS = 60 * 60_000
@@ -48,6 +49,8 @@ export class ClientLink implements PeerForward {
   #server: Server | null = null
   readonly #underWay = new Set<Exchange>()
   #logLevel: string | null = null
+  /** Its calls that go on in the background. */
+  readonly tasks = new TaskTable()
 
   /** The server that speaks with the client; a connection that changes its revision gets another one. */
   attach(server: Server): void {

@@ -13,6 +13,7 @@ const capabilities = {
   prompts: { listChanged: true },
   completions: {},
   logging: {},
+  tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
 }
 
 /** What we say of ourselves. */
@@ -38,6 +39,10 @@ export function makeServer(parts: McpParts, connection: Connection): Server {
       notify: (method, params) => void mcpReq.notify({ method, params }).catch(() => undefined),
       ask: askThrough((asked, schema, options) => mcpReq.send(asked, schema, options)),
     })
+  server.setNotificationHandler('notifications/roots/list_changed', async ({ method, params }) => {
+    if (connection.stateful?.())
+      await parts.gateway.notify(connection.scope(await connection.session()), method, params)
+  })
   return server
 }
 

@@ -12,13 +12,12 @@ export interface UpstreamItem {
   readonly item: Record<string, unknown>
 }
 
-interface ListOrder {
-  /** What the upstream must have said it has. */
-  readonly capability: 'prompts' | 'resources'
-  readonly method: string
-  /** Where the page has its items. */
-  readonly field: 'prompts' | 'resources' | 'resourceTemplates'
-}
+/** Which list, what the upstream must have said it has for that, and where a page of it has its items. */
+type ListOrder =
+  | { capability: 'prompts'; method: 'prompts/list'; field: 'prompts' }
+  | { capability: 'tasks'; method: 'tasks/list'; field: 'tasks' }
+  | { capability: 'resources'; method: 'resources/list'; field: 'resources' }
+  | { capability: 'resources'; method: 'resources/templates/list'; field: 'resourceTemplates' }
 
 /**
  * The upstreams of a connection, in configured order, that said they have something. One that has said nothing yet is started; it is
@@ -50,7 +49,7 @@ export async function listFromUpstreams(
     servers.map(async (server) => {
       try {
         const items = await pages(parts, connection, server, order)
-        if (order.field !== 'prompts') parts.gateway.resources.remember(server, order.field, items)
+        if (order.capability === 'resources') parts.gateway.resources.remember(server, order.field, items)
         return items.map((item) => ({ server, item }))
       } catch (error) {
         parts.services.log.warn(
