@@ -328,6 +328,8 @@ export const contract = {
       pattern: z.string().max(4_096).optional(),
       session: z.string().optional(),
       limit: number.min(1).max(100).default(10),
+      /** At most so many lines of each entry. */
+      lines: number.min(1).max(50).default(3),
     }),
     output: z.object({
       items: z.array(

@@ -12,7 +12,6 @@ import type { Caller, Services } from './services.ts'
 type SearchResult = OperationOutput<'search'>
 type SearchInput = Omit<OperationArgs<'search'>, 'session'>
 
-const LINES_PER_ENTRY = 3
 const LONGEST_LINE = 200
 /** Entries are searched one after the other; so long, and no further. */
 const BUDGET_MS = 5_000
@@ -35,7 +34,7 @@ export async function search(
  */
 export async function searchAs(
   services: Services,
-  { q, pattern, limit }: SearchInput,
+  { q, pattern, limit, lines }: SearchInput,
   reader: Reader,
   counted = true,
 ): Promise<SearchResult> {
@@ -53,7 +52,8 @@ export async function searchAs(
   for (const candidate of entries) {
     const late = performance.now() - started > BUDGET_MS
     if (items.length >= limit || chars >= readMaxChars || late) break
-    const found = await linesOf(services, candidate, words, pattern ?? '', readMaxChars - chars)
+    const most = { matches: lines, chars: Math.max(1, readMaxChars - chars) }
+    const found = await linesOf(services, candidate, words, pattern ?? '', most)
     searched++
     if (found.total === 0) continue
     const text = renderGrep(found)
@@ -81,7 +81,7 @@ async function linesOf(
   { content }: Candidate,
   words: readonly string[] | null,
   pattern: string,
-  maxChars: number,
+  most: { matches: number; chars: number },
 ): Promise<GrepResult> {
   const grep = (source: string, ignoreCase: boolean) =>
     search.grep({
@@ -90,10 +90,10 @@ async function linesOf(
         pattern: source,
         ignoreCase,
         context: 0,
-        maxMatches: LINES_PER_ENTRY,
+        maxMatches: most.matches,
         skip: 0,
         maxLineChars: LONGEST_LINE,
-        maxChars: Math.max(1, maxChars),
+        maxChars: most.chars,
       },
     })
   if (words === null) return grep(pattern, false)

@@ -46,6 +46,13 @@ export const queries = {
       queryFn: ({ signal }) => client.call('getSession', { id }, signal),
     }),
 
+  search: (client: ApiClient, input: OperationInput<'search'>) =>
+    queryOptions({
+      queryKey: ['search', input],
+      queryFn: ({ signal }) => client.call('search', input, signal),
+      staleTime: 0,
+    }),
+
   entry: (client: ApiClient, id: string) =>
     queryOptions({
       queryKey: ['entry', id],

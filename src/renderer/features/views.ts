@@ -1,8 +1,10 @@
-import { ListTree, MessagesSquare } from 'lucide-react'
+import { ListTree, MessagesSquare, Search } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ViewId } from '../state/place.ts'
 import { FilterBar } from './frame/filter-bar.tsx'
+import { SearchBar } from './search/search-bar.tsx'
+import { SearchView } from './search/search-view.tsx'
 import { SessionsView } from './sessions/sessions-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 
@@ -28,4 +30,5 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
     View: SessionsView,
     figures: true,
   },
+  { id: 'search', name: 'Search', icon: Search, Bar: SearchBar, View: SearchView, figures: false },
 ]

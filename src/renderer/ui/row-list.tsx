@@ -11,7 +11,7 @@ interface RowListProps<T> {
   label: string
   /** The class with the `grid-template-columns` of the head and of every row; `@container list` tells their width. */
   grid: string | undefined
-  /** The column headers. */
+  /** The column headers; null where rows speak for themselves. */
   head: ReactNode
   rows: readonly T[]
   keyOf: (row: T) => string
@@ -68,7 +68,7 @@ export function RowList<T>(props: RowListProps<T>) {
       onKeyDown={onKeyDown}
       data-list
     >
-      <GridRow className={`${styles['head']} ${grid}`}>{head}</GridRow>
+      {head !== null && <GridRow className={`${styles['head']} ${grid}`}>{head}</GridRow>}
       <div className={styles['scroller']} ref={scroller}>
         <div className={styles['sizer']} style={{ height: view.height }}>
           {rows.slice(view.first, view.end).map((row, place) => {

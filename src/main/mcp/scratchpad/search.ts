@@ -11,6 +11,9 @@ const args = z.strictObject({
   limit: z.int().min(1).max(100).default(10),
 })
 
+/** Enough to choose an entry by; its own grep gives the rest. */
+const LINES_OF_EACH = 3
+
 /** `scratchpad_search`: an entry's id and name, then its best lines; a second block says what was searched. */
 export async function scratchpadSearch(
   services: Services,
@@ -20,7 +23,7 @@ export async function scratchpadSearch(
   const { query, pattern, limit } = parseArgs(args, given)
   const result = await searchAs(
     services,
-    { q: query, pattern, limit },
+    { q: query, pattern, limit, lines: LINES_OF_EACH },
     {
       client: session.client,
       session: session.id,

@@ -1,19 +1,14 @@
 import { X } from 'lucide-react'
-import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Hint } from '../../ui/hint.tsx'
+import { useClosePane } from './close-pane.ts'
 import styles from './detail-pane.module.css'
 
 export function CloseButton() {
-  const select = useView((view) => view.select)
+  const close = useClosePane()
   return (
     <Hint text="Close" shortcut="Esc">
-      <Button
-        look="quiet"
-        className={styles['icon']}
-        aria-label="Close the detail"
-        onClick={() => select(null)}
-      >
+      <Button look="quiet" className={styles['icon']} aria-label="Close the detail" onClick={close}>
         <X size={15} />
       </Button>
     </Hint>

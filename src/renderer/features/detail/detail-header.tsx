@@ -1,12 +1,13 @@
 import type { EntryDetail } from '../content/source.ts'
-import type { ItemRow, StepRow } from '../timeline/model/row.ts'
+import type { StepRow } from '../timeline/model/row.ts'
 import { CloseButton } from './close-button.tsx'
 import styles from './detail-pane.module.css'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryFacts, StepFacts } from './facts.tsx'
 
 interface HeaderProps {
-  row: ItemRow
+  /** What to call it while neither step nor entry is known. */
+  name: string
   step: StepRow | undefined
   entry: EntryDetail | undefined
   /** All entries that the step stored, one for each block. */
@@ -16,9 +17,9 @@ interface HeaderProps {
 }
 
 /** What is open, in two lines, and what can be done with it. */
-export function DetailHeader({ row, step, entry, entries, chosen, onChoose }: HeaderProps) {
+export function DetailHeader({ name, step, entry, entries, chosen, onChoose }: HeaderProps) {
   const server = step?.server ?? entry?.server ?? null
-  const tool = step?.tool ?? entry?.tool ?? (row.kind === 'read' ? row.name : '')
+  const tool = step?.tool ?? entry?.tool ?? name
   return (
     <header className={styles['header']}>
       <div className={styles['title']}>

@@ -32,7 +32,7 @@ export function DetailPane({ row }: { row: ItemRow }) {
   return (
     <SidePane label="Detail">
       <DetailHeader
-        row={row}
+        name={row.kind === 'read' ? row.name : ''}
         step={step}
         entry={id === null ? undefined : entry.data}
         entries={entries}

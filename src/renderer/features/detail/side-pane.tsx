@@ -1,11 +1,20 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useView } from '../../state/view.ts'
 import { Splitter } from '../../ui/splitter.tsx'
+import { ClosePane } from './close-pane.ts'
 import styles from './detail-pane.module.css'
 
+interface PaneProps {
+  label: string
+  /** Closes what the view has open, unless told otherwise. */
+  onClose?: (() => void) | undefined
+  children: ReactNode
+}
+
 /** What is open in a view: beside its list, over it where the window is narrow. Escape closes it from anywhere inside. */
-export function SidePane({ label, children }: { label: string; children: ReactNode }) {
+export function SidePane({ label, onClose, children }: PaneProps) {
   const { detailWidth, setDetailWidth, select } = useView()
+  const close = onClose ?? (() => select(null))
   return (
     <>
       <Splitter width={detailWidth} onResize={setDetailWidth} />
@@ -18,11 +27,11 @@ export function SidePane({ label, children }: { label: string; children: ReactNo
         tabIndex={-1}
         onKeyDown={({ key }) => {
           if (key !== 'Escape') return
-          select(null)
+          close()
           document.querySelector<HTMLElement>('main [data-list]')?.focus()
         }}
       >
-        {children}
+        <ClosePane value={close}>{children}</ClosePane>
       </aside>
     </>
   )

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
-import { useView } from '../../state/view.ts'
 import { notify, notifyFailure } from '../../ui/toasts.tsx'
 import type { EntryDetail } from '../content/source.ts'
+import { useClosePane } from './close-pane.ts'
 import { fileName } from './file-name.ts'
 
 interface EntryCommands {
@@ -17,7 +17,7 @@ interface EntryCommands {
 export function useEntryCommands(entry: EntryDetail): EntryCommands {
   const { client, host } = useServices()
   const queryClient = useQueryClient()
-  const select = useView((view) => view.select)
+  const close = useClosePane()
   const { id, name } = entry
 
   const pin = async (pinned: boolean, undoable: boolean): Promise<void> => {
@@ -54,7 +54,7 @@ export function useEntryCommands(entry: EntryDetail): EntryCommands {
     setPinned: (pinned) => void pin(pinned, true),
     save: () => void save(),
     remove() {
-      select(null)
+      close()
       // Held back until the toast goes: the bytes of a deleted entry could not be brought back.
       const action = { label: 'Undo', run: () => notify({ title: `${name} stays` }) }
       notify({ title: `Deleting ${name}…`, action, onExpire: () => void removeNow() })
