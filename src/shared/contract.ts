@@ -35,6 +35,8 @@ const limit = number.min(1).max(1_000)
 const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.int() })
 
+const jsonType = z.enum(['object', 'array', 'string', 'number', 'boolean', 'null'])
+
 export const offloadFields = z.object({
   tool: z.string().min(1).max(256),
   mime: z.string().max(256).optional(),
@@ -315,6 +317,41 @@ export const contract = {
     summary: 'A slice of an entry.',
     input: readParams.extend({ id: z.string() }),
     output: readResult,
+  }),
+  outlineEntry: operation({
+    method: 'GET',
+    path: '/entries/:id/outline',
+    access: 'client',
+    summary:
+      'The members of one object or array in a JSON entry, each with its type, its size and the characters it takes.',
+    input: z.object({
+      id: z.string(),
+      /** The character at which the object or array begins; that of the whole where it is left out. */
+      start: number.min(0).optional(),
+      cursor: z.string().max(256).optional(),
+      limit: limit.default(200),
+    }),
+    output: z.object({
+      /** Of the value itself; NDJSON is an array of its lines. */
+      type: jsonType,
+      items: z.array(
+        z.object({
+          key: z.string().nullable(),
+          index: z.int(),
+          type: jsonType,
+          /** Members of an object or array; null for anything else. */
+          count: z.int().nullable(),
+          /** Its JSON as it is written, cut after some 160 bytes. */
+          source: z.string(),
+          cut: z.boolean(),
+          /** The characters of the entry that it takes, half-open. */
+          span: z.tuple([z.int(), z.int()]),
+        }),
+      ),
+      /** All members, known with the last page. */
+      count: z.int().nullable(),
+      nextCursor: z.string().nullable(),
+    }),
   }),
   search: operation({
     method: 'GET',

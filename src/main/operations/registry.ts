@@ -10,6 +10,7 @@ import { getEntry } from './get-entry.ts'
 import { listEntries } from './list-entries.ts'
 import { deleteNote, getNote, listNotes, putNote } from './notes/api.ts'
 import { offload } from './offload.ts'
+import { outlineEntry } from './outline-entry.ts'
 import { prune } from './prune.ts'
 import { resolve } from './references/api.ts'
 import { readEntry } from './read-entry.ts'
@@ -37,6 +38,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   listEntries,
   getEntry,
   readEntry,
+  outlineEntry,
   search,
   updateEntry,
   deleteEntry,

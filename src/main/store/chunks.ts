@@ -36,23 +36,33 @@ interface ChunkRow {
 }
 
 /**
- * All of a content's chunks in order, read in one pass over the table.
+ * A content's chunks in order, read in one pass over the table.
  * @param bytes how long the content is, so that a chunk that is missing or cut off is noticed
+ * @param fromChar begins with the chunk in which this character begins
  * @throws SpillwayError `internal` where a row is damaged or missing
  */
-export function* chunksOf(db: Database, blob: number, bytes: number): Generator<StoredChunk> {
+export function* chunksOf(db: Database, blob: number, bytes: number, fromChar = 0): Generator<StoredChunk> {
   const rows = statement(
     db,
-    'SELECT char_start AS charStart, line_start AS lineStart, codec, data FROM chunks WHERE blob = ? ORDER BY seq',
+    'SELECT char_start AS charStart, line_start AS lineStart, codec, data FROM chunks WHERE blob = ? AND seq >= ? ORDER BY seq',
   )
-  let read = 0
-  for (const { charStart, lineStart, codec, data } of rows.iterate(blob) as Iterable<ChunkRow>) {
+  const first = fromChar === 0 ? 0 : chunkWith(db, blob, fromChar)
+  let read = first * CHUNK_BYTES
+  for (const { charStart, lineStart, codec, data } of rows.iterate(blob, first) as Iterable<ChunkRow>) {
     const raw = unpack(codec, data)
     if (raw.length !== Math.min(CHUNK_BYTES, bytes - read)) throw incomplete(read, bytes)
     read += raw.length
     yield { bytes: raw, charStart, lineStart }
   }
   if (read !== bytes) throw incomplete(read, bytes)
+}
+
+function chunkWith(db: Database, blob: number, char: number): number {
+  const row = statement(
+    db,
+    'SELECT seq FROM chunks WHERE blob = ? AND char_start <= ? ORDER BY char_start DESC, seq DESC LIMIT 1',
+  ).get(blob, char)
+  return (row as { seq: number } | undefined)?.seq ?? 0
 }
 
 const incomplete = (read: number, bytes: number) =>

@@ -4,13 +4,24 @@ import { Thread } from '../../threads/thread.ts'
 import type { Content } from '../protocol.ts'
 import { finderFor } from './finder.ts'
 import type { GrepQuery, GrepResult } from './grep.ts'
+import type { Outline, OutlineFrom } from './outline.ts'
 
 export interface GrepOrder {
   readonly content: Content
   readonly query: GrepQuery
 }
 
-export type SearchMethods = { grep(order: GrepOrder): GrepResult }
+export interface OutlineOrder {
+  readonly content: Content
+  readonly from: OutlineFrom
+  /** Members at most. */
+  readonly limit: number
+}
+
+export type SearchMethods = {
+  grep(order: GrepOrder): GrepResult
+  outline(order: OutlineOrder): ReturnType<Outline['result']>
+}
 
 export interface SearchThreadData {
   readonly file: string
@@ -43,8 +54,25 @@ export class Search {
   }
 
   /** @throws SpillwayError `invalid_pattern` where it cannot be compiled or takes too long. */
-  async grep(order: GrepOrder): Promise<GrepResult> {
-    finderFor(order.query.pattern, order.query.ignoreCase)
+  grep(order: GrepOrder): Promise<GrepResult> {
+    const { pattern, ignoreCase } = order.query
+    finderFor(pattern, ignoreCase)
+    return this.#inThread(
+      (thread) => thread.call('grep', order),
+      () => tooSlow(pattern),
+    )
+  }
+
+  /** @throws SpillwayError `invalid_input` where the content is not JSON */
+  outline(order: OutlineOrder): Promise<ReturnType<Outline['result']>> {
+    const stopped = () => new SpillwayError('timeout', 'The content takes too long to look through.')
+    return this.#inThread((thread) => thread.call('outline', order), stopped)
+  }
+
+  async #inThread<T>(
+    work: (thread: Thread<SearchMethods>) => Promise<T>,
+    onStop: () => SpillwayError,
+  ): Promise<T> {
     const searcher = this.#idle.pop() ?? this.#start()
     this.#busy.add(searcher)
     Atomics.store(searcher.progress, 0, NOT_BEGUN)
@@ -53,11 +81,11 @@ export class Search {
       stopped = true
     })
     try {
-      const result = await searcher.thread.call('grep', order)
+      const result = await work(searcher.thread)
       this.#idle.push(searcher)
       return result
     } catch (error) {
-      if (stopped) throw tooSlow(order.query.pattern)
+      if (stopped) throw onStop()
       // A thread that has ended cannot be used again; after any other fault it can.
       if (!(error instanceof SpillwayError && error.code === 'unavailable')) this.#idle.push(searcher)
       throw error

@@ -6,7 +6,8 @@ import { openReader } from '../connection.ts'
 import { charsetOf } from '../text/charset.ts'
 import { blocksOf } from './blocks.ts'
 import { Grep } from './grep.ts'
-import type { GrepOrder, SearchMethods, SearchThreadData } from './search.ts'
+import { Outline } from './outline.ts'
+import type { GrepOrder, OutlineOrder, SearchMethods, SearchThreadData } from './search.ts'
 
 const { file, progress } = workerData as SearchThreadData
 const db = openReader(file)
@@ -30,6 +31,15 @@ const methods: SearchMethods = {
     const chunks = chunksOf(db, content.blob, content.sizes.bytes)
     for (const block of blocksOf(charset, reporting(chunks))) grep.push(block)
     return grep.result()
+  },
+  outline({ content, from, limit }: OutlineOrder) {
+    Atomics.store(reached, 0, 0n)
+    if (content.encoding !== 'utf-8')
+      throw new SpillwayError('invalid_input', `${content.entry} is not UTF-8: there is no outline of it.`)
+    const outline = new Outline(from, limit)
+    const chunks = chunksOf(db, content.blob, content.sizes.bytes, from.char)
+    for (const chunk of reporting(chunks)) if (outline.push(chunk)) break
+    return outline.result()
   },
 }
 
