@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { apiClient } from '../../src/main/client/api.ts'
 import { createHome, runCli, type TestHome } from './cli-process.ts'
@@ -270,6 +271,26 @@ describe('files and addresses', () => {
     const { code, stderr } = await runCli(other.home, 'serve', '--port', '0', '--host', host)
     expect(code).toBe(1)
     expect(stderr).toContain('--dangerously-allow-remote')
+  })
+
+  test('a daemon on all addresses goes by each of this machine’s, and by no name that could be rebound', async () => {
+    await using other = await createHome()
+    const open = await startDaemon(other.home, '--host', '0.0.0.0', '--dangerously-allow-remote')
+    expect(open.url).toBe(`http://127.0.0.1:${open.port}`)
+    const status = async (host: string, origin?: string) => {
+      const headers = { host: `${host}:${open.port}`, ...(origin === undefined ? {} : { origin }) }
+      return (await rawRequest(open.port, '/api/v1/health', headers)).status
+    }
+    const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+    for (const { address, family } of addresses)
+      expect(await status(family === 'IPv6' ? `[${address}]` : address)).toBe(200)
+    expect(await status(hostname())).toBe(200)
+    expect(await status('0.0.0.0')).toBe(200)
+    expect(await status('evil.example')).toBe(403)
+    expect(await status('203.0.113.9')).toBe(403)
+    expect(await status('127.0.0.1', `http://${hostname()}:${open.port}`)).toBe(200)
+    expect(await status('127.0.0.1', `http://${hostname()}:${open.port + 1}`)).toBe(403)
+    expect(await status('127.0.0.1', `https://127.0.0.1:${open.port}`)).toBe(403)
   })
 
   test('after all of this no token and no code stands in a log', async () => {

@@ -7,7 +7,7 @@ import { Gateway } from '../gateway/gateway.ts'
 import { httpApp } from '../http/app.ts'
 import { Authenticator } from '../http/authenticate.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
-import { type OwnAddress, ownAddress } from '../http/own-address.ts'
+import { type OwnAddress, ownAddress, ownHost } from '../http/own-address.ts'
 import { PageLogin } from '../http/page-login.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import { McpHttp } from '../mcp/http.ts'
@@ -177,7 +177,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const server = createServer({ keepAliveTimeout: 30_000 })
     const closeServer = trackConnections(server)
     const port = await listen(server, options.host, options.port ?? settings.config.server.port)
-    url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`
+    url = `http://${ownHost(options.host)}:${port}`
     address = ownAddress(port, options.allowRemote ? options.host : null)
     const app = httpApp({
       services,

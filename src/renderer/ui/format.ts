@@ -1,3 +1,5 @@
+export { formatBytes } from '../../shared/bytes.ts'
+
 const whole = new Intl.NumberFormat('en-US')
 
 /** `452619` as `452,619`; a minus is U+2212, as wide as a digit. */
@@ -14,20 +16,6 @@ const short = new Intl.NumberFormat('en-US', {
 /** As `formatCount` up to seven digits, which a column has room for; beyond that `29.8M`. */
 export function formatTight(value: number): string {
   return Math.abs(value) < 1e7 ? formatCount(value) : short.format(value).replace('-', '−')
-}
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
-
-/** Decimal units, at most four significant characters: `812 KB`, `1.4 KB`. */
-export function formatBytes(bytes: number): string {
-  let value = bytes
-  let unit = 0
-  while (value >= 999.5 && unit < UNITS.length - 1) {
-    value /= 1_000
-    unit++
-  }
-  const digits = unit > 0 && value < 9.95 ? 1 : 0
-  return `${value.toFixed(digits)} ${UNITS[unit] ?? 'B'}`
 }
 
 /** A count beside its noun, in the plural where it is not one. */
