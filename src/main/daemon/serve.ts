@@ -6,6 +6,7 @@ import { Bus } from '../bus/bus.ts'
 import { Gateway } from '../gateway/gateway.ts'
 import { httpApp } from '../http/app.ts'
 import { Authenticator } from '../http/authenticate.ts'
+import { limitConnections, SERVER_LIMITS } from '../http/connection-limits.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
 import { type OwnAddress, ownAddress, ownHost } from '../http/own-address.ts'
 import { PageLogin } from '../http/page-login.ts'
@@ -174,7 +175,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const idle = new IdleExit(options.idleMinutes, () => void stop().then(() => process.exit(0)))
     closers.push(() => idle.close())
 
-    const server = createServer({ keepAliveTimeout: 30_000 })
+    const server = createServer(SERVER_LIMITS)
+    limitConnections(server)
     const closeServer = trackConnections(server)
     const port = await listen(server, options.host, options.port ?? settings.config.server.port)
     url = `http://${ownHost(options.host)}:${port}`

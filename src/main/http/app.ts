@@ -11,6 +11,8 @@ export function httpApp(parts: HttpParts & { pageFolder: string }): Hono<Env> {
   const app = new Hono<Env>()
   app.use('*', guardAddress(parts.address))
   app.onError((error, c) => {
+    // Nobody is left to read an answer, and a client that goes away is no fault of ours.
+    if ('code' in error && error.code === 'ECONNRESET') return c.body(null, 400)
     const body = toErrorBody(error)
     const status = ERROR_STATUS[body.error.code as ErrorCode] ?? 500
     if (!(error instanceof SpillwayError))

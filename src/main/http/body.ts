@@ -3,8 +3,11 @@ import type { Context } from 'hono'
 import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import { parseJson } from '../rpc/json.ts'
 import type { Env } from './context.ts'
+import { excessIn } from './modest-json.ts'
 
 export const MAX_JSON_BYTES = 32 * 1024 * 1024
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 
 /**
  * The pieces of a body as Node received them: the web stream of a `Request` would copy each and cost several promises more.
@@ -14,7 +17,7 @@ export const bodyOf = (c: Context<Env>): AsyncIterable<Uint8Array> =>
   c.env.incoming.iterator({ destroyOnReturn: false })
 
 /**
- * A JSON body as text. By its events: an iterator costs several times more, and most bodies come in one piece.
+ * A JSON body as text that may be parsed. By its events: an iterator costs several times more, and most bodies come in one piece.
  * @throws SpillwayError `too_large` as soon as it is known to be; the rest is then left unread
  */
 export function readText(incoming: IncomingMessage, what = 'A JSON body'): Promise<string> {
@@ -22,7 +25,7 @@ export function readText(incoming: IncomingMessage, what = 'A JSON body'): Promi
   const parts: Buffer[] = []
   let size = 0
   const stop = () => {
-    incoming.off('data', take).off('end', finish).off('error', fail).off('close', cutOff)
+    incoming.off('data', take).off('end', finish).off('error', cutOff).off('close', cutOff)
   }
   const fail = (error: Error) => {
     stop()
@@ -36,7 +39,10 @@ export function readText(incoming: IncomingMessage, what = 'A JSON body'): Promi
   const finish = () => {
     stop()
     const [only] = parts
-    resolve((parts.length === 1 && only !== undefined ? only : Buffer.concat(parts)).toString('utf8'))
+    const text = (parts.length === 1 && only !== undefined ? only : Buffer.concat(parts)).toString('utf8')
+    const fault = excessIn(text)
+    if (fault) reject(fault)
+    else resolve(text)
   }
   const cutOff = () => fail(new SpillwayError('invalid_input', `${what} ended before it was complete.`))
   const refuse = () => {
@@ -50,11 +56,14 @@ export function readText(incoming: IncomingMessage, what = 'A JSON body'): Promi
     )
   }
   if (Number(incoming.headers['content-length'] ?? 0) > MAX_JSON_BYTES) refuse()
-  else incoming.on('data', take).on('end', finish).on('error', fail).on('close', cutOff)
+  else incoming.on('data', take).on('end', finish).on('error', cutOff).on('close', cutOff)
   return promise
 }
 
-/** An object from the body; an empty body is an empty object. @throws SpillwayError `invalid_input`, `too_large` */
+/**
+ * An object from the body; an empty body is an empty object. Whatever is JSON is taken, whatever it is called: curl calls all of it
+ * a form. @throws SpillwayError `invalid_input`, `unsupported_media`, `too_large`
+ */
 export async function readJson(c: Context<Env>): Promise<object> {
   const text = await readText(c.env.incoming)
   if (text.trim() === '') return {}
@@ -62,6 +71,13 @@ export async function readJson(c: Context<Env>): Promise<object> {
   try {
     value = parseJson(text)
   } catch (error) {
+    const type = c.req.header('content-type') ?? ''
+    if (!JSON_TYPE.test(type))
+      throw new SpillwayError(
+        'unsupported_media',
+        `The body is not JSON but ${type === '' ? 'of no type' : type}: ${reasonOf(error)}`,
+        'Send JSON in UTF-8, with content-type: application/json.',
+      )
     throw new SpillwayError('invalid_input', `The body is not JSON: ${reasonOf(error)}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
