@@ -20,12 +20,13 @@ const { role, file } = workerData as StoreThreadData
 /** Begins with the call that opens, so that whoever asked for it is told why it cannot be. */
 function serveWrites(): void {
   const port = portToParent()
-  port.once('message', ({ id }: ThreadCall) => {
+  port.once('message', ([call]: readonly [ThreadCall]) => {
+    const { id } = call
     try {
       takeWrites(port)
-      port.postMessage({ id, value: null })
+      port.postMessage([{ id, value: null }])
     } catch (error) {
-      port.postMessage({ id, failure: toErrorBody(error) })
+      port.postMessage([{ id, failure: toErrorBody(error) }])
     }
   })
 }
@@ -40,10 +41,11 @@ function takeWrites(port: MessagePort): void {
   const flush = () => {
     const calls = queue
     queue = []
-    for (const outcome of writer.run(calls)) port.postMessage(outcome)
+    port.postMessage(writer.run(calls))
   }
-  port.on('message', (message: ThreadCall) => {
-    if (queue.push(message) === 1) setImmediate(flush)
+  port.on('message', (calls: readonly ThreadCall[]) => {
+    if (queue.length === 0) setImmediate(flush)
+    queue.push(...calls)
   })
 }
 

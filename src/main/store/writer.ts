@@ -70,15 +70,18 @@ export class GroupWriter {
 
   constructor(db: Database) {
     this.#db = db
-    const runOne = db.transaction((call: ThreadCall): Written => {
+    const runOne = (call: ThreadCall): Written => {
       const announce = new Announcements()
       const write = writes[call.method as keyof StoreWrites] as Write<keyof StoreWrites>
       return { value: write(db, announce, call.argument as never), announced: announce.list }
-    })
+    }
+    const runInside = db.transaction(runOne)
     const group = db.transaction((calls: readonly ThreadCall[]) =>
       calls.map((call): Outcome => {
+        // One alone has the transaction for itself: its failure takes nothing else back.
+        if (calls.length === 1) return { id: call.id, value: runOne(call) }
         try {
-          return { id: call.id, value: runOne(call) }
+          return { id: call.id, value: runInside(call) }
         } catch (error) {
           // Some faults (a full disk) end the whole transaction: then nobody may be told that a write is safe.
           if (!this.#db.inTransaction) throw error

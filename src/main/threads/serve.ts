@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
 import { toErrorBody } from '../../shared/errors.ts'
+import { Outbox } from './outbox.ts'
 import type { Methods, ThreadCall, ThreadReply } from './thread.ts'
 
 /** The port to whoever started this thread. */
@@ -23,17 +24,20 @@ export class Handover {
 /** Answers each call as it comes, one after the other unless a method waits for something. */
 export function serveThread(methods: Methods): void {
   const port = portToParent()
-  port.on('message', ({ id, method, argument }: ThreadCall) => {
+  const replies = new Outbox<ThreadReply>(port, ({ id }, reason) =>
+    replies.push({ id, failure: toErrorBody(reason) }),
+  )
+  const serve = ({ id, method, argument }: ThreadCall) => {
     const run = async () => (methods[method] as (argument: unknown) => unknown)(argument)
     run().then(
-      (value) => answer(port, id, value),
-      (error: unknown) => port.postMessage({ id, failure: toErrorBody(error) } satisfies ThreadReply),
+      (value) =>
+        value instanceof Handover
+          ? replies.push({ id, value: value.value }, value.buffers)
+          : replies.push({ id, value }),
+      (error: unknown) => replies.push({ id, failure: toErrorBody(error) }),
     )
+  }
+  port.on('message', (calls: readonly ThreadCall[]) => {
+    for (const call of calls) serve(call)
   })
-}
-
-export function answer(port: MessagePort, id: number, value: unknown): void {
-  if (value instanceof Handover)
-    port.postMessage({ id, value: value.value } satisfies ThreadReply, value.buffers)
-  else port.postMessage({ id, value } satisfies ThreadReply)
 }

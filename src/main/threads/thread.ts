@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Transferable } from 'node:worker_threads'
-import { type ErrorBody, type ErrorCode, SpillwayError } from '../../shared/errors.ts'
+import { type ErrorBody, type ErrorCode, reasonOf, SpillwayError } from '../../shared/errors.ts'
+import { Outbox } from './outbox.ts'
 
 /** What a thread can do: one argument in, one value out; both must survive a structured clone. */
 export type Methods = Record<string, (argument: never) => unknown>
@@ -22,6 +23,7 @@ interface Waiting {
 /** A worker thread as seen from the one that started it: calls in, promises out, replies in any order. */
 export class Thread<M extends Methods> {
   readonly #worker: Worker
+  readonly #outbox: Outbox<ThreadCall>
   readonly #waiting = new Map<number, Waiting>()
   readonly #ended: Promise<void>
   #nextId = 1
@@ -29,7 +31,13 @@ export class Thread<M extends Methods> {
 
   constructor(file: URL, name: string, data: unknown) {
     this.#worker = new Worker(file, { name, workerData: data })
-    this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
+    this.#outbox = new Outbox(this.#worker, ({ id }, reason) => {
+      const error = new SpillwayError('internal', `The ${name} thread cannot be told: ${reasonOf(reason)}`)
+      this.#take(id)?.reject(error)
+    })
+    this.#worker.on('message', (replies: readonly ThreadReply[]) => {
+      for (const reply of replies) this.#settle(reply)
+    })
     this.#worker.on('error', (error) => this.#fail(error))
     this.#ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {
@@ -50,7 +58,7 @@ export class Thread<M extends Methods> {
     const message: ThreadCall = { id, method, argument }
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      this.#worker.postMessage(message, transfer)
+      this.#outbox.push(message, transfer)
     })
   }
 
@@ -71,11 +79,15 @@ export class Thread<M extends Methods> {
   }
 
   #settle(reply: ThreadReply): void {
-    const waiting = this.#waiting.get(reply.id)
-    if (!waiting) return
-    this.#waiting.delete(reply.id)
-    if ('failure' in reply) waiting.reject(reviveError(reply.failure))
-    else waiting.resolve(reply.value)
+    const waiting = this.#take(reply.id)
+    if ('failure' in reply) waiting?.reject(reviveError(reply.failure))
+    else waiting?.resolve(reply.value)
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    return waiting
   }
 
   #fail(error: Error): void {

@@ -2,10 +2,14 @@ import { programEntry } from '../../threads/entry.ts'
 import { Thread } from '../../threads/thread.ts'
 import type { CandidateOrder, Candidates, WordsMethods, WordsThreadData } from './protocol.ts'
 
+/** What is stored in a row is told once. */
+const WAKE_DELAY_MS = 50
+
 /** The full-text index, kept up in a thread of its own: nobody who stores something waits for it. */
 export class Words {
   readonly #thread: Thread<WordsMethods>
   readonly #onFailure: (error: unknown) => void
+  #waking: NodeJS.Timeout | null = null
 
   constructor(data: WordsThreadData, onFailure: (error: unknown) => void) {
     const entry = programEntry(import.meta.url, './worker.ts', 'words-worker.js')
@@ -16,7 +20,10 @@ export class Words {
 
   /** Something was stored or removed. */
   wake(): void {
-    this.#thread.call('wake', null).catch(this.#onFailure)
+    this.#waking ??= setTimeout(() => {
+      this.#waking = null
+      this.#thread.call('wake', null).catch(this.#onFailure)
+    }, WAKE_DELAY_MS).unref()
   }
 
   candidates(order: CandidateOrder): Promise<Candidates> {
@@ -30,6 +37,7 @@ export class Words {
   }
 
   async close(): Promise<void> {
+    if (this.#waking !== null) clearTimeout(this.#waking)
     await this.#thread.kill()
   }
 }
