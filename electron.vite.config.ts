@@ -8,12 +8,12 @@ const programs = {
   cli: 'src/main/cli.ts',
   'store-worker': 'src/main/store/worker.ts',
   'ingest-worker': 'src/main/store/ingest/worker.ts',
+  'pack-worker': 'src/main/store/ingest/pack-worker.ts',
   'redaction-worker': 'src/main/store/redaction/worker.ts',
   'search-worker': 'src/main/store/search/worker.ts',
   'words-worker': 'src/main/store/words/worker.ts',
   'query-child': 'src/main/store/query/program.ts',
   'query-watch': 'src/main/store/query/watch.ts',
-  'token-worker': 'src/main/recording/tokens/worker.ts',
 }
 
 const DEV_PORT = 5173

@@ -1,5 +1,5 @@
 import { homePaths } from '../../src/main/daemon/paths.ts'
-import { BlobAssembler } from '../../src/main/store/ingest/assembler.ts'
+import { assemble } from '../../src/main/store/ingest/assemble.ts'
 import { newId } from '../../src/main/store/ids.ts'
 import type { StepRecord } from '../../src/main/store/protocol.ts'
 import { openStore, type Store } from '../../src/main/store/store.ts'
@@ -52,10 +52,7 @@ async function addTurn(store: Store): Promise<Place> {
 function stepOf({ session, turn }: Place, n: number): StepRecord {
   const at = Date.now()
   const bytes = Buffer.from(`result ${n} of a tool that ran long ago\n`.repeat(8))
-  const assembler = new BlobAssembler(true)
-  assembler.push(bytes)
-  const { chunks, facts } = assembler.finish()
-  const omitted = facts.sizes
+  const blob = assemble(bytes, true)
   const call = newId('c')
   return {
     at,
@@ -83,7 +80,7 @@ function stepOf({ session, turn }: Place, n: number): StepRecord {
       result: null,
       delivered: null,
     },
-    blobs: [{ ...facts, chunks }],
+    blobs: [blob],
     entries: [
       {
         id: newId('e'),
@@ -97,7 +94,7 @@ function stepOf({ session, turn }: Place, n: number): StepRecord {
         preview: PREVIEW,
         previewSpans: [],
         deliveredText: PREVIEW,
-        omitted,
+        omitted: blob.sizes,
         metadata: {},
         isNote: false,
       },

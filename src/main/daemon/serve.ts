@@ -88,10 +88,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const ingest = new Ingest()
     const redactor = new Redactor()
     closers.push(() => redactor.close())
-    const tokens = new TokenCounter()
-    closers.push(() =>
-      Promise.all([search.close(), queries.close(), words.close(), ingest.close(), tokens.close()]),
-    )
+    const tokens = new TokenCounter((samples) => ingest.count(samples))
+    closers.push(() => Promise.all([search.close(), queries.close(), words.close(), ingest.close()]))
     closers.push(bus.subscribe(() => words.wake()))
 
     const open = new OpenServers()

@@ -1,4 +1,4 @@
-import type { TextSample } from '../recording/tokens/sample.ts'
+import type { TextSample } from '../policy/tokens/sample.ts'
 import type { Content, NewCall } from '../store/protocol.ts'
 import type { Services } from './services.ts'
 
@@ -34,29 +34,26 @@ export function countReadLater({ tokens, store, now, log }: Services, read: numb
   count().catch((error: unknown) => log.warn({ read, reason: String(error) }, 'tokens could not be counted'))
 }
 
-/** Raw content that streamed by is sampled where it is stored. */
+/** Raw content that streamed by was sampled on its way, or else is sampled where it is stored. */
 export function countStreamLater(
   services: Services,
   call: NewCall,
   entry: string,
+  sample: TextSample | null,
   delivered: readonly string[],
 ): void {
   const { tokens, store, now, log } = services
   const count = async () => {
-    const found = await store.read.find({
-      viewer: { client: null, session: null, project: null, turn: null },
-      id: entry,
-      at: 0,
-    })
-    if (found.found !== 'live') return
-    const counted = await tokens.countSamples([await sampleContent(services, found.content)])
+    const raw = sample ?? (await sampleStored(services, entry))
+    if (raw === null) return
+    const counted = await tokens.countSamples([raw])
     const shown = await tokens.count(delivered)
     await store.write.setTokens({
       call: call.id,
       at: now(),
       tokensRaw: counted.tokens,
       tokensDelivered: shown.tokens,
-      exact: false,
+      exact: counted.exact && shown.exact,
     })
   }
   count().catch((error: unknown) =>
@@ -64,8 +61,14 @@ export function countStreamLater(
   )
 }
 
+async function sampleStored(services: Services, id: string): Promise<TextSample | null> {
+  const viewer = { client: null, session: null, project: null, turn: null }
+  const found = await services.store.read.find({ viewer, id, at: 0 })
+  return found.found === 'live' ? sampleContent(services, found.content) : null
+}
+
 const SAMPLES = 16
-const SAMPLE_CHARS = 2_048
+const SAMPLE_CHARS = 512
 
 /** Evenly spread pieces of a stored content; of binary ones the base64 that a context would hold. */
 async function sampleContent({ store }: Services, content: Content): Promise<TextSample> {

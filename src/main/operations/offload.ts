@@ -6,17 +6,13 @@ import type { Counts } from '../policy/redaction/scrub.ts'
 import type { Rule } from '../policy/rule.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { stringifyJson } from '../rpc/json.ts'
-import {
-  commitOffload,
-  type DeliveredResult,
-  deliverResult,
-  recordFailure,
-  type ResultOrigin,
-  ruleFor,
-} from './deliver-result.ts'
+import { commitOffload } from './commit-offload.ts'
+import { recordFailure } from './commit-plain.ts'
+import { deliverResult } from './deliver-result.ts'
 import { assertName } from './entry-name.ts'
 import { newId } from '../store/ids.ts'
 import { redactionOf, sumOfCounts } from './redact.ts'
+import { type DeliveredResult, type ResultOrigin, ruleFor } from './result-origin.ts'
 import { beforeRedaction, safeToStore } from './safe-result.ts'
 import type { Caller, Services } from './services.ts'
 import { sessionOf } from './session-of.ts'
@@ -88,7 +84,7 @@ async function storeStream(
   let safe = beforeRedaction(services, origin, result)
   try {
     safe = await safeToStore(services, origin, result)
-    const { blob, preview, name, counts } = await takeIn(services, origin, fields, rule, body)
+    const { blob, preview, sample, name, counts } = await takeIn(services, origin, fields, rule, body)
     const mime = fields.mime ?? null
     const part = {
       source: 'resource' as const,
@@ -106,9 +102,9 @@ async function storeStream(
       result,
       safe: found,
       plan: { action: 'offload', rawBytes, parts: [part], dropStructured: false, twin: null },
-      ready: [{ id: newId('e'), name, blob, preview, metadata, redactions }],
+      ready: [{ id: newId('e'), name, blob, preview, metadata, redactions, sample }],
     }).catch(async (error: unknown) => {
-      await services.store.write.dropStage({ staged: blob.staged })
+      if ('staged' in blob) await services.store.write.dropStage({ staged: blob.staged })
       throw error
     })
     return answer(delivered, fields, '')
@@ -128,13 +124,13 @@ async function takeIn(
   const name = fields.name ?? (await origin.session.nextName(origin.tool))
   const counts: Counts = {}
   const patterns = redactionOf(services, origin)
-  const { blob, preview } = await services.ingest.stream(services.store, {
+  const taken = await services.ingest.stream(services.store, {
     body: patterns.length === 0 ? body : services.redactor.stream(body, false, patterns, counts),
     mime: fields.mime ?? null,
     preview: { style: rule.previewStyle, tokens: rule.previewTokens, name },
     at: services.now(),
   })
-  return { blob, preview, name, counts }
+  return { ...taken, name, counts }
 }
 
 async function inStep(

@@ -24,18 +24,25 @@ interface Recordable {
   readonly bodies?: boolean
 }
 
+/** What of a call costs tokens: its result as it may be written down, and what the agent got of it. */
+interface CountedTexts {
+  readonly raw: readonly string[]
+  readonly delivered: readonly string[]
+}
+
 /** The record of a call, with the blobs that its bodies need beside those of its entries. */
 export async function recordOf(
   services: Services,
   { origin, result, redacted }: SafeResult,
   rule: Rule,
   { plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule) }: Recordable,
-): Promise<{ call: NewCall; extraBlobs: PreparedBlob[] }> {
+): Promise<{ call: NewCall; extraBlobs: PreparedBlob[]; texts: CountedTexts }> {
   const skeleton = bodies ? skeletonOf(result, plan, hashes) : null
   const whole = bodies && skeleton === null ? await prepareWhole(services, result) : null
   const deliveredJson = outcome === 'offloaded' ? stringifyJson(delivered) : null
   const raw = textsOf(result)
-  const tokensRaw = raw.reduce((sum, text) => sum + estimateTokens(text), 0)
+  const texts = { raw, delivered: outcome === 'offloaded' ? textsOf(delivered) : raw }
+  const tokensRaw = estimateAll(raw)
   const call: NewCall = {
     id: newId('c'),
     client: origin.session.client,
@@ -55,19 +62,18 @@ export async function recordOf(
     rawBytes: plan.rawBytes,
     deliveredBytes:
       outcome === 'offloaded'
-        ? textsOf(delivered).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+        ? texts.delivered.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
         : plan.rawBytes,
     tokensRaw,
-    tokensDelivered:
-      outcome === 'offloaded'
-        ? textsOf(delivered).reduce((sum, text) => sum + estimateTokens(text), 0)
-        : tokensRaw,
+    tokensDelivered: outcome === 'offloaded' ? estimateAll(texts.delivered) : tokensRaw,
     result: skeleton ?? (whole ? wholePointer(whole.sha256) : null),
     delivered: deliveredJson,
     ...(redacted === null ? {} : callRedactions(redacted)),
   }
-  return { call, extraBlobs: whole ? [whole] : [] }
+  return { call, extraBlobs: whole ? [whole] : [], texts }
 }
+
+const estimateAll = (texts: readonly string[]) => texts.reduce((sum, text) => sum + estimateTokens(text), 0)
 
 async function prepareWhole(services: Services, result: ToolResult): Promise<PreparedBlob> {
   const { blob } = await services.ingest.prepare({

@@ -1,7 +1,7 @@
 import type { Part } from '../policy/candidates.ts'
 import { isRecord, type ToolResult } from '../policy/payload.ts'
 import { parseJson, stringifyJson } from '../rpc/json.ts'
-import type { ResultOrigin } from './deliver-result.ts'
+import type { ResultOrigin } from './result-origin.ts'
 import { redactJson, redactionOf, type Redacted, redactResult, sumOfCounts } from './redact.ts'
 import type { Services } from './services.ts'
 

@@ -40,6 +40,13 @@ export function caller<M extends StoreReads | StoreWrites>(
   })
 }
 
+/** The chunks of a body that streams in are not needed again by whoever sends them. */
+function handedOver(method: string, order: unknown): ArrayBuffer[] {
+  if (method !== ('appendStage' satisfies keyof StoreWrites)) return []
+  const { data } = order as Parameters<StoreWrites['appendStage']>[0]
+  return [data.buffer as ArrayBuffer]
+}
+
 type RawMethods = Record<string, (order: unknown) => unknown>
 
 /** Opens (and where needed creates or migrates) the database of a home. @throws SpillwayError `unsupported` for a newer one. */
@@ -72,7 +79,7 @@ export async function openStore({ file, publish }: StoreOptions): Promise<Store>
   return {
     read: caller<StoreReads>((method, order) => reader.call(method, order)),
     write: caller<StoreWrites>(async (method, order) => {
-      const { value, announced } = (await writer.call(method, order)) as Written
+      const { value, announced } = (await writer.call(method, order, handedOver(method, order))) as Written
       for (const one of announced) publish(one)
       housekeeping.soon()
       return value

@@ -41,6 +41,12 @@ export class ThreadPool<M extends Methods> {
     }
   }
 
+  /** A thread that is never ended, for work that may wait: it does not make the thread count as busy. */
+  get permanent(): Thread<M> {
+    const [member = this.#freest()] = this.#members.filter(({ thread }) => thread.alive)
+    return member.thread
+  }
+
   /** Runs one piece of work on the least busy thread. */
   async run<T>(work: (thread: Thread<M>) => Promise<T>): Promise<T> {
     const { thread, release } = this.hold()

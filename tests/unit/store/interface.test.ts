@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BlobAssembler } from '../../../src/main/store/ingest/assembler.ts'
+import { assemble } from '../../../src/main/store/ingest/assemble.ts'
 import type { PreparedBlob } from '../../../src/main/store/blob.ts'
 import { newId } from '../../../src/main/store/ids.ts'
 import { openMemoryStore } from '../../../src/main/store/memory.ts'
@@ -20,15 +20,7 @@ const inFile = async (publish: (one: Announced) => void) => {
   return { store, drop: () => rm(folder, { recursive: true, force: true }) }
 }
 
-function blobOf(text: string): PreparedBlob {
-  const assembler = new BlobAssembler(true)
-  const first = assembler.push(Buffer.from(text))
-  const { chunks, facts } = assembler.finish()
-  return {
-    ...facts,
-    chunks: { data: Buffer.concat([first.data, chunks.data]), layout: [...first.layout, ...chunks.layout] },
-  }
-}
+const blobOf = (text: string): PreparedBlob => assemble(Buffer.from(text), true)
 
 describe.each([
   ['in memory', inMemory],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { openReader, openWriter } from '../../../src/main/store/connection.ts'
-import { BlobAssembler } from '../../../src/main/store/ingest/assembler.ts'
+import { assemble } from '../../../src/main/store/ingest/assemble.ts'
 import { migrate } from '../../../src/main/store/migrate.ts'
 import type { Content } from '../../../src/main/store/protocol.ts'
 import { appendChunks, openStage } from '../../../src/main/store/writes/blobs.ts'
@@ -22,17 +22,9 @@ export class StoredContents implements Disposable {
   }
 
   add(pieces: Iterable<Uint8Array>, asText: boolean): Content {
-    const assembler = new BlobAssembler(asText)
+    const { chunks, sha256, encoding, sizes } = assemble(Buffer.concat([...pieces]), asText)
     const blob = openStage(this.#writer, 0)
-    let seq = 0
-    for (const piece of pieces) {
-      const { data, layout } = assembler.push(piece)
-      appendChunks(this.#writer, blob, seq, data, layout)
-      seq += layout.length
-    }
-    const { chunks, facts } = assembler.finish()
-    appendChunks(this.#writer, blob, seq, chunks.data, chunks.layout)
-    const { sha256, encoding, sizes } = facts
+    appendChunks(this.#writer, blob, 0, chunks.data, chunks.layout)
     return { entry: 'e_000000000000', name: 'n', blob, sha256, encoding, sizes, mime: null, kind: 'text' }
   }
 

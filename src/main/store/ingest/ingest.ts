@@ -1,87 +1,137 @@
+import type { TokenCount } from '../../policy/tokens/count.ts'
+import type { TextSample } from '../../policy/tokens/sample.ts'
 import { programEntry } from '../../threads/entry.ts'
 import { ThreadPool } from '../../threads/pool.ts'
 import { Thread } from '../../threads/thread.ts'
-import type { Preview } from '../../policy/preview/index.ts'
-import type { StagedBlob } from '../blob.ts'
+import { CHUNK_BYTES } from '../blob.ts'
 import type { Store } from '../store.ts'
-import type { IngestMethods, Prepared, PrepareOrder, PreviewOrder } from './protocol.ts'
+import { toChunks } from './assemble.ts'
+import { InFlight } from './in-flight.ts'
+import { gather, PIECE_BYTES, SharedPieces } from './pieces.ts'
+import type {
+  IngestMethods,
+  PackMethods,
+  Prepared,
+  PrepareOrder,
+  PreviewOrder,
+  StreamOrder,
+  TakenIn,
+} from './protocol.ts'
+import { HeldChunks, type Sink, StagedChunks } from './sink.ts'
 
-/** Two, so that a small result does not wait behind a large one. */
+/** Two, so that a small result does not wait behind the preview of a large one; the second only while it is needed. */
 const THREADS = 2
 const IDLE_MS = 30_000
 
-/** Bodies are handed to the thread in pieces of about this size, so that memory does not follow their length. */
-const PIECE_BYTES = 1024 * 1024
-
-export interface StreamOrder {
-  readonly body: AsyncIterable<Uint8Array>
+interface Intake {
+  readonly asText: boolean
   readonly mime: string | null
   readonly preview: PreviewOrder
-  readonly at: number
 }
 
-/** Hashes, measures, compresses and previews contents in threads of its own, before the store writes them. */
+/**
+ * Hashes, measures, previews and compresses contents in threads of its own, before the store writes them. One thread looks
+ * at the bytes while another compresses them: both read the same shared memory.
+ */
 export class Ingest {
-  readonly #pool: ThreadPool<IngestMethods>
+  readonly #lookers: ThreadPool<IngestMethods>
+  readonly #packers: ThreadPool<PackMethods>
+  readonly #pieces = new SharedPieces()
   #nextStream = 1
 
   constructor() {
-    const entry = programEntry(import.meta.url, './worker.ts', 'ingest-worker.js')
-    const start = (): Thread<IngestMethods> => new Thread(entry, 'ingest', null)
-    this.#pool = new ThreadPool(start, { min: 1, max: THREADS, idleMs: IDLE_MS })
+    const looker = programEntry(import.meta.url, './worker.ts', 'ingest-worker.js')
+    const packer = programEntry(import.meta.url, './pack-worker.ts', 'pack-worker.js')
+    const look = (): Thread<IngestMethods> => new Thread(looker, 'ingest', null)
+    const pack = (): Thread<PackMethods> => new Thread(packer, 'pack', null)
+    this.#lookers = new ThreadPool(look, { min: 1, max: THREADS, idleMs: IDLE_MS })
+    this.#packers = new ThreadPool(pack, { min: 1, max: 1, idleMs: IDLE_MS })
   }
 
-  /** Takes the bytes of the order away from the caller where they fill their buffer. */
-  prepare(order: PrepareOrder): Promise<Prepared> {
-    const { buffer, byteLength } = order.bytes
-    const ownBuffer = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-    return this.#pool.run((thread) => thread.call('prepare', order, ownBuffer ? [buffer] : []))
+  /** A content that lies in memory already. */
+  async prepare({ bytes, ...intake }: PrepareOrder): Promise<Prepared> {
+    const { blob, preview } = await this.#takeIn(whole(bytes), intake, new HeldChunks())
+    return { blob, preview }
   }
 
-  /** Stores a body of any size while it streams in. What was staged is dropped where the body breaks off. */
-  async stream(store: Store, order: StreamOrder): Promise<{ blob: StagedBlob; preview: Preview }> {
-    const { thread, release } = this.#pool.hold()
-    const stream = this.#nextStream++
-    let staged: number | null = null
-    let seq = 0
-    const append = async (chunks: Awaited<ReturnType<IngestMethods['push']>>) => {
-      if (chunks.layout.length === 0) return
-      staged ??= await store.write.openStage({ at: order.at })
-      await store.write.appendStage({ staged, seq, ...chunks })
-      seq += chunks.layout.length
-    }
+  /**
+   * A body of any size while it streams in: a long one is written to the store as it comes, so that memory does not follow its
+   * length. What was written is dropped where the body breaks off.
+   */
+  async stream(store: Store, { body, at, ...order }: StreamOrder): Promise<TakenIn> {
+    const sink = new StagedChunks(store, at)
     try {
-      await thread.call('open', { stream, mime: order.mime, preview: order.preview })
-      for await (const bytes of pieces(order.body)) await append(await thread.call('push', { stream, bytes }))
-      const { chunks, facts, preview } = await thread.call('finish', { stream })
-      await append(chunks)
-      staged ??= await store.write.openStage({ at: order.at })
-      return { blob: { ...facts, staged }, preview }
+      return await this.#takeIn(body, { asText: false, ...order }, sink)
+    } catch (error) {
+      await sink.drop().catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** The o200k tokens of some texts together. It waits until nobody stores anything: the looking thread has the tokenizer. */
+  count(samples: readonly TextSample[]): Promise<TokenCount> {
+    return this.#lookers.permanent.call('count', samples)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#lookers.close(), this.#packers.close()])
+  }
+
+  async #takeIn<Blob>(body: AsyncIterable<Uint8Array>, { asText, mime, preview }: Intake, sink: Sink<Blob>) {
+    const { thread, release } = this.#lookers.hold()
+    const stream = this.#nextStream++
+    const inFlight = new InFlight()
+    try {
+      inFlight.add(thread.call('open', { stream, asText }))
+      let seq = 0
+      for await (const bits of gather(body)) {
+        inFlight.add(this.#takePiece(thread, stream, seq, await this.#pieces.take(), bits, sink))
+        inFlight.check()
+        seq += PIECE_BYTES / CHUNK_BYTES
+      }
+      // Asked for before the last pieces are packed: the preview is made meanwhile.
+      const [end] = await Promise.all([thread.call('finish', { stream, mime, preview }), inFlight.settled()])
+      const { facts, ...found } = end
+      return { blob: await sink.finish(facts), ...found }
     } catch (error) {
       await thread.call('abandon', { stream }).catch(() => undefined)
-      if (staged !== null) await store.write.dropStage({ staged }).catch(() => undefined)
+      await inFlight.settled().catch(() => undefined)
       throw error
     } finally {
       release()
     }
   }
 
-  close(): Promise<void> {
-    return this.#pool.close()
+  async #takePiece<Blob>(
+    thread: Thread<IngestMethods>,
+    stream: number,
+    seq: number,
+    piece: Uint8Array,
+    bits: readonly Uint8Array[],
+    sink: Sink<Blob>,
+  ): Promise<void> {
+    try {
+      const bytes = piece.subarray(0, fill(piece, bits))
+      const [starts, packed] = await Promise.all([
+        thread.call('push', { stream, bytes }),
+        this.#packers.run((packer) => packer.call('pack', bytes)),
+      ])
+      await sink.add(seq, toChunks(starts, packed))
+    } finally {
+      this.#pieces.giveBack(piece)
+    }
   }
 }
 
-/** Gathers what a socket gives in small bits. */
-async function* pieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+function fill(piece: Uint8Array, bits: readonly Uint8Array[]): number {
   let size = 0
-  for await (const bytes of body) {
-    held.push(bytes)
-    size += bytes.length
-    if (size < PIECE_BYTES) continue
-    yield Buffer.concat(held)
-    held = []
-    size = 0
+  for (const bit of bits) {
+    piece.set(bit, size)
+    size += bit.length
   }
-  if (size > 0) yield Buffer.concat(held)
+  return size
+}
+
+async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }

@@ -1,6 +1,10 @@
 import type { Preview } from '../../policy/preview/index.ts'
 import type { Rule } from '../../policy/rule.ts'
-import type { BlobFacts, PackedChunks, PreparedBlob } from '../blob.ts'
+import type { TokenCount } from '../../policy/tokens/count.ts'
+import type { TextSample } from '../../policy/tokens/sample.ts'
+import type { BlobFacts, PreparedBlob, StagedBlob } from '../blob.ts'
+import type { ChunkStart } from './measure.ts'
+import type { Pack } from './pack.ts'
 
 export interface PreviewOrder {
   readonly style: Rule['previewStyle']
@@ -18,22 +22,43 @@ export interface PrepareOrder {
   readonly preview: PreviewOrder
 }
 
+export interface StreamOrder {
+  readonly body: AsyncIterable<Uint8Array>
+  readonly mime: string | null
+  readonly preview: PreviewOrder
+  readonly at: number
+}
+
 export interface Prepared {
   readonly blob: PreparedBlob
   readonly preview: Preview
 }
 
-export interface StreamEnd {
-  readonly chunks: PackedChunks
-  readonly facts: BlobFacts
+export interface TakenIn {
+  readonly blob: PreparedBlob | StagedBlob
   readonly preview: Preview
+  /** Where its tokens can be counted from; null where that needs a look at what was stored. */
+  readonly sample: TextSample | null
 }
 
-/** What the ingest thread does: all the work on a content that needs neither the database nor the event loop. */
-export type IngestMethods = {
-  prepare(order: PrepareOrder): Prepared
-  open(order: { stream: number; mime: string | null; preview: PreviewOrder }): void
-  push(order: { stream: number; bytes: Uint8Array }): PackedChunks
-  finish(order: { stream: number }): StreamEnd
-  abandon(order: { stream: number }): void
+export interface StreamEnd {
+  readonly facts: Omit<BlobFacts, 'storedBytes'>
+  readonly preview: Preview
+  readonly sample: TextSample | null
 }
+
+/**
+ * What the ingest thread does: it looks at contents. Streams are opened, pushed and finished without waiting for answers
+ * between; the bytes of a push are shared memory and may be written over once it is answered.
+ */
+export type IngestMethods = {
+  open(order: { stream: number; asText: boolean }): void
+  push(order: { stream: number; bytes: Uint8Array }): ChunkStart[]
+  finish(order: { stream: number; mime: string | null; preview: PreviewOrder }): StreamEnd
+  abandon(order: { stream: number }): void
+  /** The tokens of some texts together, when nothing else is to do. */
+  count(samples: readonly TextSample[]): Promise<TokenCount>
+}
+
+/** What the packing thread does beside it, at the same time and on the same bytes. */
+export type PackMethods = { pack(bytes: Uint8Array): Pack }

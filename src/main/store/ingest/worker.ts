@@ -1,19 +1,19 @@
 import { SpillwayError } from '../../../shared/errors.ts'
-import { Handover, serveThread } from '../../threads/serve.ts'
-import type { PackedChunks } from '../blob.ts'
-import { BlobAssembler } from './assembler.ts'
+import { sampleOf } from '../../policy/tokens/sample.ts'
+import { serveThread } from '../../threads/serve.ts'
+import { Measure } from './measure.ts'
 import { previewFor } from './preview.ts'
-import type { IngestMethods, PreviewOrder } from './protocol.ts'
+import type { IngestMethods } from './protocol.ts'
+import { QuietCounter } from './quiet-counter.ts'
 import { PreviewWindow } from './window.ts'
 
 interface Stream {
-  readonly assembler: BlobAssembler
+  readonly measure: Measure
   readonly window: PreviewWindow
-  readonly mime: string | null
-  readonly preview: PreviewOrder
 }
 
 const streams = new Map<number, Stream>()
+const counter = new QuietCounter()
 
 function streamOf(id: number): Stream {
   const stream = streams.get(id)
@@ -21,41 +21,33 @@ function streamOf(id: number): Stream {
   return stream
 }
 
-const buffersOf = (chunks: PackedChunks) => [chunks.data.buffer as ArrayBuffer]
+const methods: IngestMethods = {
+  open({ stream, asText }) {
+    counter.interrupt()
+    streams.set(stream, { measure: new Measure(asText), window: new PreviewWindow() })
+  },
 
-serveThread({
-  prepare({ bytes, mime, asText, preview }: Parameters<IngestMethods['prepare']>[0]) {
-    const assembler = new BlobAssembler(asText)
-    const window = new PreviewWindow()
+  push({ stream, bytes }) {
+    counter.interrupt()
+    const { measure, window } = streamOf(stream)
     window.push(bytes)
-    const first = assembler.push(bytes)
-    const { chunks: last, facts } = assembler.finish()
-    const chunks = {
-      data: last.data.length === 0 ? first.data : Buffer.concat([first.data, last.data]),
-      layout: [...first.layout, ...last.layout],
-    }
-    return { blob: { ...facts, chunks }, preview: previewFor(window.doc(facts, mime), preview) }
+    return measure.push(bytes)
   },
 
-  open({ stream, mime, preview }: Parameters<IngestMethods['open']>[0]) {
-    streams.set(stream, { assembler: new BlobAssembler(false), window: new PreviewWindow(), mime, preview })
-  },
-
-  push({ stream, bytes }: Parameters<IngestMethods['push']>[0]) {
-    const { assembler, window } = streamOf(stream)
-    window.push(bytes)
-    const chunks = assembler.push(bytes)
-    return new Handover(chunks, buffersOf(chunks))
-  },
-
-  finish({ stream }: Parameters<IngestMethods['finish']>[0]) {
-    const { assembler, window, mime, preview } = streamOf(stream)
+  finish({ stream, mime, preview }) {
+    const { measure, window } = streamOf(stream)
     streams.delete(stream)
-    const { chunks, facts } = assembler.finish()
-    return { chunks, facts, preview: previewFor(window.doc(facts, mime), preview) }
+    const facts = measure.finish()
+    const doc = window.doc(facts, mime)
+    const isSeenWhole = doc.whole && doc.encoding !== 'binary'
+    return { facts, preview: previewFor(doc, preview), sample: isSeenWhole ? sampleOf(doc.head) : null }
   },
 
-  abandon({ stream }: Parameters<IngestMethods['abandon']>[0]) {
+  abandon({ stream }) {
     streams.delete(stream)
   },
-})
+
+  count: (samples) => counter.count(samples),
+}
+
+serveThread(methods)

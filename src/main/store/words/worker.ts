@@ -9,6 +9,10 @@ import type { WordsMethods, WordsThreadData } from './protocol.ts'
 
 /** Many contents that are stored in a row are looked up together. */
 const LOOK_DELAY_MS = 300
+/** While something is stored every so often, nothing is indexed, */
+const QUIET_MS = 300
+/** but not for longer than this: a search says how many contents it could not look into yet. */
+const PATIENCE_MS = 5_000
 
 const { file, indexFile } = workerData as WordsThreadData
 const home = openReader(file)
@@ -17,6 +21,9 @@ const indexer = new Indexer(home, index)
 
 let looking: NodeJS.Timeout | null = null
 let working = false
+let lastWake = 0
+/** Since when there was no time to index. */
+let waitingSince: number | null = null
 
 function lookSoon(): void {
   looking ??= setTimeout(() => {
@@ -28,15 +35,23 @@ function lookSoon(): void {
   }, LOOK_DELAY_MS)
 }
 
-/** Rests as long as each step took, so that agents at work keep most of the processors. */
+/** Rests as long as each step took, and altogether while agents store: they keep most of the processors. */
 function work(): void {
   const started = performance.now()
+  if (started - lastWake < QUIET_MS && started - (waitingSince ??= started) < PATIENCE_MS) {
+    setTimeout(work, QUIET_MS)
+    return
+  }
   working = indexer.step()
-  if (working) setTimeout(work, performance.now() - started)
+  if (!working) waitingSince = null
+  else setTimeout(work, performance.now() - started)
 }
 
 const methods: WordsMethods = {
-  wake: () => lookSoon(),
+  wake: () => {
+    lastWake = performance.now()
+    lookSoon()
+  },
   candidates: (order) => candidates(home, index, indexer, order),
   clear: () => {
     indexer.clear()

@@ -1,7 +1,7 @@
 /** Up to this many UTF-16 units a text is counted whole; longer ones are estimated from samples (DESIGN.md section 4, Tokens). */
 const WHOLE_UNITS = 64 * 1024
 const SAMPLES = 16
-const SAMPLE_UNITS = 2 * 1024
+const SAMPLE_UNITS = 512
 
 /** What the counting thread needs of a text: all of it, or evenly spread pieces and its length. */
 export interface TextSample {

@@ -12,6 +12,25 @@ export interface TokenCount {
   readonly exact: boolean
 }
 
+/** UTF-16 units that are counted at once: about a millisecond's work. */
+const PORTION = 4_096
+
+/**
+ * Cuts a text where no token crosses, into portions that are quickly counted: after a line break that a letter or a digit
+ * follows, since no token has both. A text without such a place stays whole.
+ */
+export function* portions(text: string): Generator<string> {
+  const border = /\n(?=[A-Za-z0-9])/g
+  let start = 0
+  while (text.length - start > PORTION) {
+    border.lastIndex = start + PORTION
+    if (border.exec(text) === null) break
+    yield text.slice(start, border.lastIndex)
+    start = border.lastIndex
+  }
+  yield text.slice(start)
+}
+
 /** The o200k tokens of a text: exact, but for texts with pathologically long runs, which are counted in pieces. */
 export function countText(text: string): TokenCount {
   if (!hasLongRun(text)) return { tokens: encode(text, AS_TEXT).length, exact: true }

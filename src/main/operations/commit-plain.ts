@@ -1,0 +1,54 @@
+import type { Plan } from '../policy/decide.ts'
+import type { Rule } from '../policy/rule.ts'
+import { commitStep } from './commit-step.ts'
+import { countLater } from './count-later.ts'
+import { isRecorded, recordOf } from './record-call.ts'
+import type { SafeResult } from './safe-result.ts'
+import type { Services } from './services.ts'
+
+interface Plain {
+  readonly plan: Plan
+  readonly outcome: 'inline' | 'failopen'
+  readonly reason: string | null
+}
+
+/** Writes a step whose result the agent gets as it is. */
+export async function commitPlain(
+  services: Services,
+  safe: SafeResult,
+  rule: Rule,
+  { plan, outcome, reason }: Plain,
+): Promise<void> {
+  const wanted = isRecorded(services, rule) && outcome === 'inline'
+  const { call, extraBlobs, texts } = await recordOf(services, safe, rule, {
+    plan: { action: 'inline', rawBytes: plan.rawBytes, reason: '' },
+    delivered: safe.result,
+    outcome,
+    reason,
+    hashes: [],
+    // What could not be stored a moment ago is not tried again for the record's sake.
+    bodies: wanted,
+  })
+  await commitStep(services, {
+    at: services.now(),
+    call,
+    recorded: isRecorded(services, rule),
+    blobs: extraBlobs,
+    entries: [],
+  })
+  countLater(services, call, texts.raw, texts.delivered)
+}
+
+/** The timeline's line for a result that could not be stored. */
+export async function recordFailure(
+  services: Services,
+  safe: SafeResult,
+  rule: Rule,
+  rawBytes: number,
+  reason: string,
+): Promise<void> {
+  const plan: Plan = { action: 'inline', rawBytes, reason: '' }
+  await commitPlain(services, safe, rule, { plan, outcome: 'failopen', reason }).catch((error: unknown) =>
+    services.log.error({ reason: String(error) }, 'a failure could not be recorded'),
+  )
+}
