@@ -4,6 +4,15 @@ import Database from 'better-sqlite3'
 /** Pages of the write-ahead log are moved into the database by the keeper, never inside a commit. */
 const NO_AUTOCHECKPOINT = 0
 
+/** Beyond this the log is begun anew, and cut to this length when that happens. */
+export const LOG_LIMIT_BYTES = 64 * 1024 * 1024
+
+/**
+ * How long a new beginning of the log waits for a gap between commits, and for readers that still need the old one; commits wait
+ * as long in the worst case. Where it is not enough, the next attempt is a moment later.
+ */
+const RESTART_WAIT_MS = 50
+
 /** The one connection that writes. `auto_vacuum` must be chosen before WAL creates the file. */
 export function openWriter(file: string): Database.Database {
   // Contents are in clear, so the file is its owner's alone; SQLite gives the log beside it the same mode.
@@ -14,6 +23,7 @@ export function openWriter(file: string): Database.Database {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma(`wal_autocheckpoint = ${NO_AUTOCHECKPOINT}`)
+  db.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`)
   db.pragma('foreign_keys = ON')
   db.pragma('cache_size = -16384')
   db.pragma('busy_timeout = 5000')
@@ -33,6 +43,6 @@ export function openReader(file: string): Database.Database {
 export function openKeeper(file: string): Database.Database {
   const db = new Database(file)
   db.pragma('synchronous = NORMAL')
-  db.pragma('busy_timeout = 0')
+  db.pragma(`busy_timeout = ${RESTART_WAIT_MS}`)
   return db
 }

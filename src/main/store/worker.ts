@@ -3,6 +3,7 @@ import { toErrorBody } from '../../shared/errors.ts'
 import { portToParent, serveThread } from '../threads/serve.ts'
 import type { ThreadCall } from '../threads/thread.ts'
 import { backUp } from './backup.ts'
+import { checkpoint } from './checkpoint.ts'
 import { openKeeper, openReader, openWriter } from './connection.ts'
 import { migrate } from './migrate.ts'
 import type { KeeperMethods } from './protocol.ts'
@@ -57,10 +58,7 @@ function serveKeeping(): void {
   const db = openKeeper(file)
   const keeper: KeeperMethods = {
     shrink: () => shrink(db),
-    checkpoint: () => {
-      const [row] = db.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
-      return row ? row.log - row.checkpointed : 0
-    },
+    checkpoint: () => checkpoint(db),
   }
   serveThread(keeper)
 }
