@@ -37,6 +37,25 @@ const page = <T extends z.ZodType>(item: T) =>
 
 const jsonType = z.enum(['object', 'array', 'string', 'number', 'boolean', 'null'])
 
+/** The orders that a list of entries comes in; a minus turns one round where it has no word of its own. */
+export const entrySort = z.enum([
+  'newest',
+  'oldest',
+  'largest',
+  'smallest',
+  'used',
+  'unused',
+  'name',
+  '-name',
+  'tool',
+  '-tool',
+  'kind',
+  '-kind',
+  'expiring',
+  '-expiring',
+])
+export type EntrySort = z.infer<typeof entrySort>
+
 export const offloadFields = z.object({
   tool: z.string().min(1).max(256),
   mime: z.string().max(256).optional(),
@@ -287,12 +306,32 @@ export const contract = {
       kind: z.string().optional(),
       q: z.string().max(256).optional(),
       pinned: flag.optional(),
-      sort: z.enum(['newest', 'oldest', 'largest', 'smallest', 'used', 'name']).default('newest'),
+      /** As it is typed in the app: `tool:fs.* >100KB is:pinned`; all its conditions must hold. */
+      filter: z.string().max(1_024).optional(),
+      sort: entrySort.default('newest'),
       cursor: z.string().optional(),
       limit: limit.default(50),
     }),
     output: page(entry).extend({
       damaged: z.array(z.object({ id: z.string(), reason: z.string() })).optional(),
+    }),
+  }),
+  entryGroups: operation({
+    method: 'GET',
+    path: '/entry-groups',
+    access: 'client',
+    summary: 'What the stored entries take, by tool, kind or session, the largest first.',
+    input: z.object({
+      by: z.enum(['tool', 'kind', 'session']).default('tool'),
+      filter: z.string().max(1_024).optional(),
+      limit: limit.default(100),
+    }),
+    output: z.object({
+      items: z.array(z.object({ key: z.string(), entries: z.int(), bytes: z.int() })),
+      /** Of all groups, those too that are beyond the limit. */
+      groups: z.int(),
+      entries: z.int(),
+      bytes: z.int(),
     }),
   }),
   getEntry: operation({

@@ -1,4 +1,5 @@
 import type { OperationArgs, OperationOutput } from '../../shared/contract.ts'
+import { parseFilter } from '../../shared/filter/parse.ts'
 import { effectivePolicy } from '../policy/rule.ts'
 import { type Caller, isAdmin, type Services, visibleTo } from './services.ts'
 import { sessionFilter } from './session-of.ts'
@@ -6,13 +7,14 @@ import { sessionFilter } from './session-of.ts'
 export async function listEntries(
   services: Services,
   caller: Caller,
-  input: OperationArgs<'listEntries'>,
+  { filter, ...input }: OperationArgs<'listEntries'>,
 ): Promise<OperationOutput<'listEntries'>> {
   const session = await sessionFilter(services, caller, input.session)
   return services.store.read.entries({
     ...input,
     ...(session === undefined ? {} : { session }),
     ...(await turnOf(services, caller, session)),
+    ...(filter === undefined ? {} : { filter: { terms: parseFilter(filter), now: services.now() } }),
     client: visibleTo(caller),
   })
 }

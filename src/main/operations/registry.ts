@@ -36,6 +36,12 @@ type HttpOwn = 'health' | 'login'
 export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Implementation<N> } = {
   offload,
   listEntries,
+  entryGroups: ({ store, now }, caller, { filter = '', ...input }) =>
+    store.read.entryGroups({
+      ...input,
+      filter: { terms: parseFilter(filter), now: now() },
+      client: visibleTo(caller),
+    }),
   getEntry,
   readEntry,
   outlineEntry,

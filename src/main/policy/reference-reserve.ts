@@ -32,5 +32,7 @@ export function referenceReserve(known: KnownFacts): number {
   const facts: ReferenceFacts = { ...DEAREST, ...known }
   const { kind, mime, sizes } = known
   const next = kind === 'binary' ? {} : { next: LONGEST_NEXT }
-  return countTokens(`${makeReference(facts, { kind, mime, text: '', omitted: sizes, spans: [], ...next })}\n`)
+  return countTokens(
+    `${makeReference(facts, { kind, mime, text: '', omitted: sizes, spans: [], ...next })}\n`,
+  )
 }

@@ -13,7 +13,7 @@ import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { FindCallsOrder } from './reads/found-calls.ts'
 import type { StepOrder } from './reads/steps.ts'
 import type { NewEvent } from './writes/events.ts'
-import type { ListOrder } from './reads/entries.ts'
+import type { GroupOrder, ListOrder } from './reads/entries.ts'
 import type { PruneUnit } from '../retention/plan.ts'
 import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
 
@@ -283,6 +283,7 @@ export type StoreReads = {
   find(order: { viewer: Viewer; id: string; at: number }): Found
   entry(order: { id: string; client: string | null }): OperationOutput<'getEntry'> | null
   entries(order: ListOrder): OperationOutput<'listEntries'>
+  entryGroups(order: GroupOrder): OperationOutput<'entryGroups'>
   notes(order: NotesOf): Entry[]
   note(order: NotesOf & { name: string; scope?: 'session' | 'project' }): Entry | null
   /** The project of a client's folder, where it has one. */

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { StoreReads } from './protocol.ts'
 import { call } from './reads/calls.ts'
 import { contents } from './reads/contents.ts'
-import { entries, entry } from './reads/entries.ts'
+import { entries, entry, entryGroups } from './reads/entries.ts'
 import { events } from './reads/events.ts'
 import { find } from './reads/find.ts'
 import { foundCalls } from './reads/found-calls.ts'
@@ -20,6 +20,7 @@ export function makeReads(db: Database): StoreReads {
     find: (order) => find(db, order),
     entry: (order) => entry(db, order),
     entries: (order) => entries(db, order),
+    entryGroups: (order) => entryGroups(db, order),
     step: (order) => step(db, order),
     notes: (order) => notes(db, order),
     note: (order) => note(db, order),

@@ -1,10 +1,12 @@
 import { reasonOf } from '../../../shared/errors.ts'
 import type { Database } from 'better-sqlite3'
-import type { OperationArgs, OperationOutput } from '../../../shared/contract.ts'
+import type { EntrySort, OperationArgs, OperationOutput } from '../../../shared/contract.ts'
 import type { Entry } from '../../../shared/entry.ts'
+import type { Term } from '../../../shared/filter/term.ts'
 import { globPattern } from '../glob.ts'
 import { type CallRow, type EntryRow, type ReadRow, toCall, toEntry, toRead } from '../rows.ts'
 import { all, get } from '../statement.ts'
+import { entryCondition } from './entry-conditions.ts'
 import { cursorOf, page, seek } from './paging.ts'
 
 /** One entry with all that touched it; of a pruned one the record without its bytes. */
@@ -31,40 +33,61 @@ export function entry(
   }
 }
 
-const SORTS = {
-  newest: { column: 'seq', direction: 'DESC' },
-  oldest: { column: 'seq', direction: 'ASC' },
-  largest: { column: 'bytes', direction: 'DESC' },
-  smallest: { column: 'bytes', direction: 'ASC' },
-  used: { column: 'last_used_at', direction: 'DESC' },
-  name: { column: 'name', direction: 'ASC' },
-} as const
+/** What is kept for good goes after everything that ends. */
+const EXPIRY = 'coalesce(e.expires_at, 9007199254740991)'
 
-export type ListOrder = OperationArgs<'listEntries'> & {
+const SORTS = {
+  newest: ['e.seq', 'DESC'],
+  oldest: ['e.seq', 'ASC'],
+  largest: ['e.bytes', 'DESC'],
+  smallest: ['e.bytes', 'ASC'],
+  used: ['e.last_used_at', 'DESC'],
+  unused: ['e.last_used_at', 'ASC'],
+  name: ['e.name', 'ASC'],
+  '-name': ['e.name', 'DESC'],
+  tool: ['e.source', 'ASC'],
+  '-tool': ['e.source', 'DESC'],
+  kind: ['e.kind', 'ASC'],
+  '-kind': ['e.kind', 'DESC'],
+  expiring: [EXPIRY, 'ASC'],
+  '-expiring': [EXPIRY, 'DESC'],
+} as const satisfies Readonly<Record<EntrySort, readonly [column: string, direction: 'ASC' | 'DESC']>>
+
+/** A filter as it is typed in the app, with the time that its `since:` counts from, in milliseconds since 1970. */
+export interface TypedFilter {
+  readonly terms: readonly Term[]
+  readonly now: number
+}
+
+export type ListOrder = Omit<OperationArgs<'listEntries'>, 'filter'> & {
   client: string | null
+  filter?: TypedFilter
   /** Under turn isolation: of this turn, or notes. */
   turn?: string
 }
 
 /** Live entries without their content. A row that cannot be read is left out and named under `damaged` (A11). */
 export function entries(db: Database, order: ListOrder): OperationOutput<'listEntries'> {
-  const { where, values } = filter(order)
-  const { column, direction } = SORTS[order.sort]
+  const { where, values } = conditions(order)
+  const [column, direction] = SORTS[order.sort]
   const total =
     get<{ n: number }>(db, `SELECT count(*) AS n FROM entries e WHERE ${where.join(' AND ')}`, ...values)
       ?.n ?? 0
   const after = seek(order.cursor)
   if (after) {
-    where.push(`(e.${column}, e.seq) ${direction === 'DESC' ? '<' : '>'} (?, ?)`)
+    where.push(`(${column}, e.seq) ${direction === 'DESC' ? '<' : '>'} (?, ?)`)
     values.push(...after)
   }
-  const rows = all<EntryRow>(
+  // Sorted without their previews, which are most of a row.
+  const rows = all<EntryRow & { sorted: number | string }>(
     db,
-    `SELECT e.* FROM entries e WHERE ${where.join(' AND ')} ORDER BY e.${column} ${direction}, e.seq ${direction} LIMIT ?`,
+    `SELECT e.*, k.sorted FROM (SELECT e.seq, ${column} AS sorted FROM entries e WHERE ${where.join(' AND ')}
+       ORDER BY ${column} ${direction}, e.seq ${direction} LIMIT ?) k JOIN entries e ON e.seq = k.seq
+     ORDER BY k.sorted ${direction}, k.seq ${direction}`,
     ...values,
     order.limit + 1,
   )
-  const found = page(rows, order.limit, total, readable, (row) => cursorOf(row[column], row.seq))
+  const found = page(rows, order.limit, total, readable, (row) => cursorOf(row.sorted, row.seq))
   const items = found.items.filter((item): item is Entry => !('reason' in item))
   const damaged = found.items.filter((item): item is Damaged => 'reason' in item)
   return { ...found, items, ...(damaged.length > 0 ? { damaged } : {}) }
@@ -83,7 +106,35 @@ function readable(row: EntryRow): Entry | Damaged {
   }
 }
 
-function filter(order: ListOrder): { where: string[]; values: unknown[] } {
+export interface GroupOrder {
+  readonly by: 'tool' | 'kind' | 'session'
+  readonly filter: TypedFilter
+  readonly client: string | null
+  readonly limit: number
+}
+
+const GROUP_COLUMNS = { tool: 'e.source', kind: 'e.kind', session: 'e.session' } as const
+
+/** What live entries take by tool, kind or session, the largest first. */
+export function entryGroups(db: Database, order: GroupOrder): OperationOutput<'entryGroups'> {
+  const { where, values } = conditions(order)
+  const groups = all<{ key: string; entries: number; bytes: number }>(
+    db,
+    `SELECT ${GROUP_COLUMNS[order.by]} AS key, count(*) AS entries, sum(e.bytes) AS bytes
+     FROM entries e WHERE ${where.join(' AND ')} GROUP BY 1 ORDER BY 3 DESC`,
+    ...values,
+  )
+  return {
+    items: groups.slice(0, order.limit),
+    groups: groups.length,
+    entries: groups.reduce((sum, { entries }) => sum + entries, 0),
+    bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+}
+
+type Filter = Pick<ListOrder, 'client' | 'session' | 'tool' | 'turn' | 'kind' | 'pinned' | 'q' | 'filter'>
+
+function conditions(order: Filter): { where: string[]; values: unknown[] } {
   const where = ['e.blob IS NOT NULL']
   const values: unknown[] = []
   const also = (sql: string, ...more: unknown[]) => {
@@ -104,5 +155,10 @@ function filter(order: ListOrder): { where: string[]; values: unknown[] } {
       order.q,
       order.q,
     )
+  const { terms, now } = order.filter ?? { terms: [], now: 0 }
+  for (const term of terms) {
+    const condition = entryCondition(term, now)
+    if (condition) also(condition.sql, ...condition.values)
+  }
   return { where, values }
 }
