@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { build } from './rig/program.ts'
 
 /**
  * `npm run bench [-- NAME…]`: each benchmark is a program of this folder that prints one JSON object; this runs them one
@@ -20,6 +21,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+await build()
 const results: unknown[] = []
 for (const name of wanted.length > 0 ? wanted : known) {
   process.stderr.write(`${name} …\n`)

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { findDaemon } from '../../src/main/client/discover.ts'
 import type { ConfigInput } from '../../src/shared/config.ts'
-import { createHome, serve } from '../../tests/integration/cli-process.ts'
+import { createHome } from '../../tests/integration/cli-process.ts'
+import { builtProgram } from './program.ts'
 
 export interface RunningDaemon extends AsyncDisposable {
   readonly url: string
@@ -11,6 +14,16 @@ export interface RunningDaemon extends AsyncDisposable {
 
 /** Never evicts: what a benchmark stored must still be there when it reads. */
 const ROOMY: ConfigInput = { retention: { maxBytes: 64 * 1024 ** 3 } }
+
+/** Starts the daemon of a home and waits until it says that it is ready. */
+async function serve(home: string): Promise<void> {
+  const child = spawn(process.execPath, [builtProgram(), 'serve', '--port', '0', '--json'], {
+    env: { ...process.env, SPILLWAY_HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { done } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
+  if (done) throw new Error('the daemon ended before it was ready')
+}
 
 /**
  * A daemon as users run it: a process of its own over a home folder of its own, on any free port; ended by its pid.
@@ -23,8 +36,7 @@ export async function startDaemon(
   const { home, [Symbol.asyncDispose]: remove } = await createHome({ ...ROOMY, ...config })
   try {
     await prepare?.(home)
-    const { child } = await serve(home)
-    child.stderr?.pipe(process.stderr)
+    await serve(home)
     const found = await findDaemon(home)
     if (!found) throw new Error('the daemon cannot be found')
     const { url, token, pid } = found

@@ -36,6 +36,7 @@ export function report({ benchmark, figures, budgets }: Report): void {
   const processors = cpus()
   const environment = {
     node: process.version,
+    daemon: 'bin/spillway.mjs over the output of npm run build',
     cores: processors.length,
     cpu: processors[0]?.model ?? 'unknown',
     os: `${platform()} ${release()}`,
