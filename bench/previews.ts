@@ -42,8 +42,8 @@ const budgets = [
   ),
   ...(['first-500-last-500', 'first-200', 'raw'] as const).map((other) =>
     atMost(
-      `tokens per independent question with reads, beside ${other}`,
-      judged.spillway.tokensPerQuestion / judged[other].tokensPerQuestion,
+      `tokens per independent question with reads, in use, beside ${other}`,
+      judged.spillway.tokensPerQuestionInUse / judged[other].tokensPerQuestionInUse,
       1,
     ),
   ),

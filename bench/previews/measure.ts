@@ -10,12 +10,17 @@ export interface Figures {
   /** Questions that one further read answered; what remains needed the whole text as well. */
   readonly answeredByOneRead: number
   readonly tokensPerResult: number
-  /** Shown once, then all questions asked of it, with the reads that they need. */
+  /**
+   * Shown once, then all questions asked of it, with the reads that they need. Kind to the fixed previews: an agent knows the
+   * entry's id and what to ask for without having been told.
+   */
   readonly tokensPerQuestion: number
-  /** The same where an agent asks only one question of a result. */
+  /** As it is in use: the id must be shown, and where a path or a query names what was not, the start is read first, once. */
+  readonly tokensPerQuestionInUse: number
+  /** The kind figure where an agent asks only one question of a result. */
   readonly tokensForOneQuestion: number
-  /** That, where it must read the start first if a path or a query names what it has not been shown. */
-  readonly tokensForOneQuestionUnguided: number
+  /** The figure in use for one question. */
+  readonly tokensForOneQuestionInUse: number
 }
 
 const rounded = (value: number) => Number(value.toPrecision(4))
@@ -27,14 +32,26 @@ export function measure(
   show: (text: string, file: string) => Shown,
   asks: (question: Question) => boolean,
 ): Figures {
-  const sum = { questions: 0, answered: 0, read: 0, shown: 0, shared: 0, alone: 0, unguided: 0 }
+  const sum = {
+    questions: 0,
+    answered: 0,
+    read: 0,
+    shown: 0,
+    shared: 0,
+    sharedInUse: 0,
+    alone: 0,
+    aloneInUse: 0,
+  }
   for (const { file, text, questions } of documents) {
     const asked = questions.filter(asks)
-    const { delivered, preview } = show(text, file)
+    const { delivered, preview, pointer } = show(text, file)
     const cost = countTokens(delivered)
+    const costInUse = countTokens(delivered + pointer)
     // Every answer stands in the whole text, or is counted from it: there is nothing to read after it.
     const open = delivered === text ? [] : asked.filter((question) => !isAnswered(question, preview))
     let needsWhole = false
+    let firstLook = 0
+    let reads = 0
     for (const question of open) {
       const probe = probed.get(question)
       if (!probe) throw new Error(`no probe was carried out for: ${question.ask}`)
@@ -43,17 +60,21 @@ export function measure(
       const whole = found ? 0 : countTokens(text)
       const look = canWrite(question, preview) ? 0 : countTokens(start.call) + countTokens(start.reply)
       sum.read += found ? 1 : 0
-      sum.shared += read
+      reads += read
       sum.alone += read + whole
-      sum.unguided += read + whole + look
+      sum.aloneInUse += read + whole + look
+      firstLook = Math.max(firstLook, look)
       needsWhole ||= !found
     }
     sum.questions += asked.length
     sum.answered += asked.length - open.length
     sum.shown += cost
-    sum.shared += asked.length === 0 ? 0 : cost + (needsWhole ? countTokens(text) : 0)
     sum.alone += cost * asked.length
-    sum.unguided += cost * asked.length
+    sum.aloneInUse += costInUse * asked.length
+    if (asked.length === 0) continue
+    const whole = needsWhole ? countTokens(text) : 0
+    sum.shared += cost + reads + whole
+    sum.sharedInUse += costInUse + reads + whole + firstLook
   }
   const { questions, answered } = sum
   if (questions === 0) throw new RangeError('there are no questions')
@@ -64,7 +85,8 @@ export function measure(
     answeredByOneRead: sum.read,
     tokensPerResult: rounded(sum.shown / documents.length),
     tokensPerQuestion: rounded(sum.shared / questions),
+    tokensPerQuestionInUse: rounded(sum.sharedInUse / questions),
     tokensForOneQuestion: rounded(sum.alone / questions),
-    tokensForOneQuestionUnguided: rounded(sum.unguided / questions),
+    tokensForOneQuestionInUse: rounded(sum.aloneInUse / questions),
   }
 }

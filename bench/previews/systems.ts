@@ -10,7 +10,12 @@ export interface Shown {
   readonly delivered: string
   /** What of it is about the content: what a question may be answered by. */
   readonly preview: string
+  /** The shortest text with which an agent could read on, where `delivered` has none. */
+  readonly pointer: string
 }
+
+/** What other systems say at least beside their previews: an id, and what reads it. */
+const POINTER = '\n[Stored as e_7k3m9qp2x5rd: scratchpad_read]'
 
 const BUDGET = 400
 /** Ten tokens, as most random ids have. */
@@ -46,19 +51,19 @@ export function spillway(text: string, file: string): Shown {
   const facts = { id: TYPICAL_ID, name, step: 1, sha256, sizes, encoding, kind, mime }
   const expiresAt = '2026-11-22T10:00:00Z'
   const delivered = makeReference({ ...facts, complete: true, expiresAt, redactions: 0 }, preview)
-  return { delivered, preview: preview.text }
+  return { delivered, preview: preview.text, pointer: '' }
 }
 
 function headTail(text: string): Shown {
   const chars = codePoints(text)
   const omitted = chars.length - 1_000
   const shown = `${chars.slice(0, 500).join('')}\n[… ${omitted} characters omitted …]\n${chars.slice(-500).join('')}`
-  return { delivered: shown, preview: shown }
+  return { delivered: shown, preview: shown, pointer: POINTER }
 }
 
 function first200(text: string): Shown {
   const shown = `${codePoints(text).slice(0, 200).join('')}…`
-  return { delivered: shown, preview: shown }
+  return { delivered: shown, preview: shown, pointer: POINTER }
 }
 
 /** The fixed previews of other systems are given an id and the same reads for free. */
@@ -66,5 +71,5 @@ export const systems = {
   spillway,
   'first-500-last-500': headTail,
   'first-200': first200,
-  raw: (text: string): Shown => ({ delivered: text, preview: text }),
+  raw: (text: string): Shown => ({ delivered: text, preview: text, pointer: '' }),
 } satisfies Record<string, (text: string, file: string) => Shown>

@@ -22,7 +22,7 @@ const DEAREST = {
   redactions: 1_000_000,
 } as const
 /** The longest read that previews suggest. */
-const LONGEST_NEXT = { mode: 'grep', pattern: 'ERROR|FATAL|CRITICAL|PANIC', ignoreCase: true } as const
+const LONGEST_NEXT = { mode: 'grep', pattern: 'error|crit|fatal|panic', ignoreCase: true } as const
 
 /**
  * The most that a reference with these facts can cost without its preview, in o200k tokens: it is made with all that is

@@ -33,7 +33,7 @@ export function makeReference(facts: ReferenceFacts, preview: Preview): string {
     sizesOf(facts.sizes),
     `${displayedMime(facts.mime)}${isNamedBy(facts.mime, facts.kind) ? '' : ` (${facts.kind})`}`,
     `sha256:${facts.sha256.slice(0, SHORT_HASH)}`,
-    facts.complete ? 'complete' : 'INCOMPLETE capture',
+    facts.complete ? 'complete' : 'INCOMPLETE',
     ...(facts.redactions > 0 ? [`${facts.redactions} redactions`] : []),
     life(facts.expiresAt),
   ]

@@ -7,7 +7,7 @@ import { renderGrep } from './render-grep.ts'
 import { readJson, readSql } from './structured.ts'
 
 /** A line longer than this is cut around its match: one-line JSON would otherwise fill the reply. */
-const LONGEST_GREP_LINE = 500
+const LONGEST_GREP_LINE = 300
 
 /** What a read gives, and which stretches of the content it showed. */
 export interface Slice {
@@ -147,7 +147,7 @@ function grepFooter(
   const shown = more
     ? `; matches ${plan.skip + 1} to ${plan.skip + found.given} shown. Go on with the cursor`
     : ''
-  return `${lines}${shown}. Read around one with mode lines.`
+  return `${lines}${shown}.`
 }
 
 function rangeFooter(unit: string, start: number, end: number, total: number, capped: boolean): string {

@@ -77,11 +77,13 @@ function scan(doc: Doc, { outer, inner }: Language): { outline: Line[]; imports:
   let outerCount = 0
   let innerCount = 0
   // What is inside is told by its name and line alone: there is much of it.
-  const outline = found.map(({ line, name, group }) =>
-    name === null
-      ? quoteLine(line, outers[outerCount++] ?? 1, 90)
-      : { text: `${line.number} ${excerpt(name, 60)}`, rank: inners[innerCount++] ?? 4, group },
-  )
+  let under: Line | undefined
+  const outline = found.map(({ line, name, group }): Line => {
+    if (name === null) return (under = quoteLine(line, outers[outerCount++] ?? 1, 90))
+    const rank = Math.max(inners[innerCount++] ?? 4, under?.rank ?? 0)
+    const text = `${line.number} ${excerpt(name, 60)}`
+    return { text, rank, group, ...(under === undefined ? {} : { under }) }
+  })
   return { outline, imports, first: Math.max(first, 1) }
 }
 

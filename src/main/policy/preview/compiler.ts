@@ -129,9 +129,11 @@ function describeSort({ first, count, others }: Sort, rank: number): Line[] {
   const quote = quoteLine(line, rank, 150)
   const added = [...(place === null ? [] : [place]), ...additions.slice(0, 2)].join('; ')
   const group = { prefix: '  also: ', joiner: ', ' }
+  const text = `${count > 1 ? `×${count} ` : ''}${quote.text}${added === '' ? '' : ` (${added})`}`
+  const under = { ...quote, text }
   return [
-    { ...quote, text: `${count > 1 ? `×${count} ` : ''}${quote.text}${added === '' ? '' : ` (${added})`}` },
-    ...others.map((other, i) => ({ text: describeOther(other), rank: rank + 12 + 4 * i, group })),
+    under,
+    ...others.map((other, i) => ({ text: describeOther(other), rank: rank + 12 + 4 * i, group, under })),
   ]
 }
 

@@ -74,15 +74,17 @@ export function previewDiff(doc: Doc, tokens: number): Rendered {
 /** The file with the line where it begins; which functions its hunks are in, for what room is left. */
 function describe({ path, line, added, removed, note, contexts }: FileChange, rank: number): Line[] {
   const group = { prefix: '  in ', joiner: '; ' }
+  const under = {
+    text: `line ${line}: ${excerpt(path, 100)} +${added} −${removed}${note === '' ? '' : ` ${note}`}`,
+    rank,
+  }
   return [
-    {
-      text: `line ${line}: ${excerpt(path, 100)} +${added} −${removed}${note === '' ? '' : ` ${note}`}`,
-      rank,
-    },
+    under,
     ...[...contexts].map((context, i) => ({
       text: excerpt(context, 60),
       rank: LINES + 4 + rank + 3 * i,
       group,
+      under,
     })),
   ]
 }

@@ -10,6 +10,8 @@ export interface Line {
   readonly heading?: true
   /** Neighbours of one group are written as one line behind its prefix, as many of them as are kept. */
   readonly group?: Group
+  /** The line that this one is about: it is kept only where that one was before it. */
+  readonly under?: Line
   /** The line of the document that it quotes: each is quoted once, where its rank is lowest. */
   readonly quotes?: number
   /** The stretches of the document that are verbatim in `text`. */
@@ -30,6 +32,7 @@ export function fitLines(lines: readonly Line[], tokens: number): Rendered {
   const kept = new Set<number>()
   const quoted = new Set<number>()
   const begun = new Set<Group>()
+  const keptLines = new Set<Line>()
   let left = tokens
   let misses = 0
   const byRank = lines.map((line, index) => ({ line, index })).sort((a, b) => a.line.rank - b.line.rank)
@@ -38,6 +41,7 @@ export function fitLines(lines: readonly Line[], tokens: number): Rendered {
     // No need to count what cannot fit.
     if (line.text.length > left * LONGEST_TOKEN) continue
     if (line.quotes !== undefined && quoted.has(line.quotes)) continue
+    if (line.under !== undefined && !keptLines.has(line.under)) continue
     const cost = countTokens(asWritten(line, begun))
     if (cost > left) {
       misses++
@@ -45,6 +49,7 @@ export function fitLines(lines: readonly Line[], tokens: number): Rendered {
     }
     left -= cost
     kept.add(index)
+    keptLines.add(line)
     if (line.quotes !== undefined) quoted.add(line.quotes)
     if (line.group !== undefined) begun.add(line.group)
   }

@@ -7,6 +7,8 @@ import { counted, excerpt } from './excerpt.ts'
 const COMMIT = /^commit ([0-9a-f]{7,64})\b/
 /** `git log --oneline`, also with a graph and the names of branches. */
 const ONE_LINE = /^[*|\\/ ]*([0-9a-f]{7,12}) (?:\([^)]*\) )?(\S.*)$/
+/** `git blame` puts author, time and line number in brackets. */
+const BLAME = /^\S+ (?:\S+ +)?\(.* \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4} +\d+\)/
 const STAT = /^ (\d+) files? changed(?:, (\d+) insertions?\(\+\))?(?:, (\d+) deletions?\(-\))?/
 const CHANGED = /^ (\S.*?) +\| +\d+/
 const SAMPLED = 40
@@ -16,6 +18,7 @@ export function isGitLog(doc: Doc): boolean {
   const [first, ...others] = lines.slice(0, 6)
   if (first === undefined) return false
   if (COMMIT.test(first.text)) return others.some(({ text }) => text.startsWith('Author: '))
+  if (BLAME.test(first.text)) return false
   return lines.length >= 4 && lines.every(({ text }) => ONE_LINE.test(text) || /^[*|\\/ ]+$/.test(text))
 }
 

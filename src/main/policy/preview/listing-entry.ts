@@ -14,7 +14,8 @@ const LONG =
   /^([-dlbcps])[rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+(\d+(?:[.,]\d+)?[KMGT]?)\s+(\S+\s+\S+\s+\S+|\d{4}-\d\d-\d\d \d\d:\d\d)\s(.+)$/
 const MARKED = /^\[(FILE|DIR)\] (.+?)(?:\s{2,}([\d.]+) ?(B|KB|MB|GB))?$/
 const TREE = /^[│|\s]*[├└|`+\\][─-]{1,2} (.+)$/
-const SIZED = /^(\d+(?:\.\d+)?[KMGT]?)\t(?:[\d-]+\t)?(.+)$/
+/** As `du` and `wc -l` write. */
+const SIZED = /^(?: *(?=\d+ \S))?(\d+(?:\.\d+)?[KMGT]?)[\t ](?:[\d-]+\t)?(.+)$/
 const PATH = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)?[^\s:*?"<>|]+(?: [^\s:*?"<>|]+){0,3}$/
 
 /** The format that nine of ten lines have; null where there is none. */
@@ -59,7 +60,8 @@ export function readEntry(line: string, format: ListingFormat): ListingEntry | n
   if (format === 'tree') return entry(TREE.exec(line)?.[1], line.trimEnd().endsWith('/'))
   if (format === 'sized') {
     const match = SIZED.exec(line)
-    return match ? entry(match[2], false, bytesOf(match[1])) : null
+    // The last line of `wc` and `du -c` is no entry.
+    return match && match[2] !== 'total' ? entry(match[2], false, bytesOf(match[1])) : null
   }
   return isFrame(line) ? null : entry(line, line.endsWith('/'))
 }

@@ -90,7 +90,7 @@ export function previewLog(doc: Doc, tokens: number): Rendered {
     ...end,
     ...lastLines(doc, 1).map((line) => quoteLine(line, 4)),
   ]
-  const pattern = faultCount > 0 ? 'ERROR|FATAL|CRITICAL|PANIC' : 'warn|error|fail'
+  const pattern = faultCount > 0 ? 'error|crit|fatal|panic' : 'warn|error|fail'
   return { ...fitLines(lines, tokens), next: { mode: 'grep', pattern, ignoreCase: true } }
 }
 

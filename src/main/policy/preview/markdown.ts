@@ -74,17 +74,19 @@ export function previewMarkdown(doc: Doc, tokens: number): Rendered {
 function outline(headings: Scan['headings'], opening: SourceLine | null): Line[] {
   const upper = headings.reduce((least, { level }) => Math.min(least, Math.max(2, level)), 6)
   let group: Group | undefined
+  let under: Line | undefined
   return headings.flatMap(({ line, level }, i) => {
     if (level <= upper) {
       group = undefined
-      return [
-        quoteLine(line, 1 + 2 * level + Math.floor(i / 10), 100),
-        ...(i === 0 && opening !== null ? [quoteLine(opening, 5, 300)] : []),
-      ]
+      under = quoteLine(line, 1 + 2 * level + Math.floor(i / 10), 100)
+      return [under, ...(i === 0 && opening !== null ? [quoteLine(opening, 5, 300)] : [])]
     }
     group ??= { prefix: '  ', joiner: ' · ' }
     const title = line.text.replace(/^#+\s+/, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    return [{ text: `${line.number} ${excerpt(title, 80)}`, rank: 3 + 2 * level + Math.floor(i / 10), group }]
+    const text = `${line.number} ${excerpt(title, 80)}`
+    return [
+      { text, rank: 3 + 2 * level + Math.floor(i / 10), group, ...(under === undefined ? {} : { under }) },
+    ]
   })
 }
 

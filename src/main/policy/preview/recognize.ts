@@ -11,6 +11,7 @@ import { isGitLog, previewGitLog } from './git-log.ts'
 import { isHelp, previewHelp } from './help.ts'
 import { isHtml, previewHtml } from './html.ts'
 import { previewJson, recognizeJson } from './json.ts'
+import { isIni, previewIni } from './ini.ts'
 import { listingFormat, previewListing } from './listing.ts'
 import { isLog, previewLog } from './log.ts'
 import { readMagic } from './magic.ts'
@@ -80,6 +81,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
     previewCsv,
   ),
   when('yaml', 'application/yaml', isYaml, previewYaml),
+  when('text', 'text/plain', isIni, previewIni),
   when('markdown', 'text/markdown', isMarkdown, previewMarkdown),
   found('code', ({ mime }) => mime, detectLanguage, previewCode),
   when('text', 'text/plain', isHelp, previewHelp),

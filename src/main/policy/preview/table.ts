@@ -20,8 +20,8 @@ const SAMPLES = 24
 /** A table of blank-separated columns under a header, as `docker ps`, `kubectl get`, `pip list` and `dpkg -l` print. */
 export interface Table {
   readonly header: SourceLine
-  /** UTF-16 offset of each column in a line. */
-  readonly columns: readonly number[]
+  /** The cells of a row, or of the header. */
+  readonly cellsOf: (text: string) => string[]
 }
 
 /** The header that the columns of nearly all lines below agree with; null where there is none. */
@@ -29,24 +29,53 @@ export function detectTable(doc: Doc): Table | null {
   const lines = sampleLines(doc, SAMPLED)
   for (const [index, header] of lines.slice(0, HEADER_WITHIN).entries()) {
     if (header.text.length > LONGEST) continue
-    const columns = [...header.text.matchAll(/\S+(?: \S+)*/g)].map((match) => match.index)
-    const below = lines.slice(index + 1).filter(({ text }) => text.trim() !== '' && !isRule(text))
-    if (columns.length < 2 || below.length < 4 || !NAMES.test(header.text)) continue
-    // A column begins after a blank in every row and is not blank in most.
-    const isColumn = (column: number) =>
-      below.filter(({ text }) => text.length <= column || (text[column - 1] === ' ' && text[column] !== ' '))
-        .length >=
-      0.9 * below.length
-    const fits = columns.slice(1).every(isColumn)
-    const filled =
-      below.filter(({ text }) => text.length > (columns.at(-1) ?? 0)).length >= 0.5 * below.length
-    if (!fits || !filled) continue
-    // A name of several words is one column, unless the rows show that a column begins within.
-    const words = [...header.text.matchAll(/\S+/g)].map((match) => match.index)
-    return { header, columns: words.filter((word) => columns.includes(word) || isColumn(word)) }
+    const below = lines
+      .slice(index + 1)
+      .flatMap(({ text }) => (text.trim() === '' || isRule(text) ? [] : [text]))
+    if (below.length < 4) continue
+    const cellsOf = alignedCells(header.text, below) ?? wordCells(header.text, below)
+    if (cellsOf !== null) return { header, cellsOf }
   }
   return null
 }
+
+/** Cells that begin below the names of their columns. */
+function alignedCells(header: string, below: readonly string[]): Table['cellsOf'] | null {
+  const columns = [...header.matchAll(/\S+(?: \S+)*/g)].map((match) => match.index)
+  if (columns.length < 2 || !NAMES.test(header)) return null
+  // A column begins after a blank in every row and is not blank in most.
+  const isColumn = (column: number) =>
+    below.filter((text) => text.length <= column || (text[column - 1] === ' ' && text[column] !== ' '))
+      .length >=
+    0.9 * below.length
+  const fits = columns.slice(1).every(isColumn)
+  const filled = below.filter((text) => text.length > (columns.at(-1) ?? 0)).length >= 0.5 * below.length
+  if (!fits || !filled) return null
+  // A name of several words is one column, unless the rows show that a column begins within.
+  const words = [...header.matchAll(/\S+/g)].map((match) => match.index)
+  const starts = words.filter((word) => columns.includes(word) || isColumn(word))
+  return (text) => starts.map((start, index) => text.slice(start, starts[index + 1]).trim())
+}
+
+/** Cells that are words, numbers below the ends of the names, the last one the rest of the line: `ps`, `df`. */
+function wordCells(header: string, below: readonly string[]): Table['cellsOf'] | null {
+  const width = header.trim().split(/\s+/).length
+  if (width < FEWEST_WORDS || width > MOST_WORDS || !WORD_NAMES.test(header)) return null
+  const row = new RegExp(`^\\s*${String.raw`(\S+)\s+`.repeat(width - 1)}(\\S.*)$`)
+  const cellsOf = (text: string) => row.exec(text.slice(0, LONGEST))?.slice(1) ?? []
+  const rows = below.map(cellsOf).filter((cells) => cells.length === width)
+  const numeric = Array.from(
+    { length: width },
+    (_, i) => rows.filter((cells) => /^\d/.test(cells[i] ?? '')).length,
+  )
+  const hasNumbers = numeric.filter((count) => count >= 0.9 * rows.length).length >= 2
+  return rows.length >= 0.95 * below.length && hasNumbers ? cellsOf : null
+}
+
+/** Names without a sign of a sentence or of code. */
+const WORD_NAMES = /^\s*[A-Z%#][^,;:.(){}=]*$/
+const FEWEST_WORDS = 4
+const MOST_WORDS = 20
 
 /** Short names from the first character on, none of them a sentence. */
 const NAMES = /^(?:[|+*]+[/\w]* |[A-Za-z#][^\s,.;]{0,24}(?: [^\s,.;]{1,24}){0,2}(?:\s{2,}|\s*$))[^,;]*$/
@@ -54,9 +83,7 @@ const NAMES = /^(?:[|+*]+[/\w]* |[A-Za-z#][^\s,.;]{0,24}(?: [^\s,.;]{1,24}){0,2}
 const isRule = (text: string) => /^[\s=+|/-]+$/.test(text)
 
 /** The header, the number of rows, what each column holds, the first rows, the last, and some between. */
-export function previewTable(doc: Doc, { header, columns }: Table, tokens: number): Rendered {
-  const cellsOf = (text: string) =>
-    columns.map((column, index) => text.slice(column, columns[index + 1]).trim())
+export function previewTable(doc: Doc, { header, cellsOf }: Table, tokens: number): Rendered {
   const described = cellsOf(header.text).map((name) => new Column(name))
   const samples = new Spaced<SourceLine>(SAMPLES)
   let rows = 0
@@ -72,7 +99,7 @@ export function previewTable(doc: Doc, { header, columns }: Table, tokens: numbe
     .filter(({ text }) => !isRule(text))
   const spread = spreadRanks(samples.things.length, 9)
   const lines: Line[] = [
-    { text: `Table of ${rows} rows × ${columns.length} columns${lookedAt(doc)}`, rank: 0 },
+    { text: `Table of ${rows} rows × ${described.length} columns${lookedAt(doc)}`, rank: 0 },
     tight(quoteLine(header, 1)),
     ...described.map((column, index) => ({ text: column.describe(rows), rank: 3 + index })),
     ...first.map((line, i) => tight(quoteLine(line, 2 + 8 * i))),
@@ -87,6 +114,6 @@ export function previewTable(doc: Doc, { header, columns }: Table, tokens: numbe
 
 /** Columns need no aligning here: runs of blanks become two. What was changed is not verbatim any more. */
 function tight(line: Line): Line {
-  const text = line.text.replace(/ {3,}/g, '  ')
+  const text = line.text.replace(/ {3,}/g, '  ').trimEnd()
   return text === line.text ? line : { ...line, text, shown: [] }
 }

@@ -70,10 +70,11 @@ function describeSummaries(summaries: readonly SourceLine[]): Line[] {
 
 function describeFailure({ line, reason, details, place }: Failure, index: number): Line[] {
   const why = [...details, ...(place === null ? [] : [`at ${place}`])]
+  const under = quoteLine(line, 2 + index / 2, 140)
   return [
-    quoteLine(line, 2 + index / 2, 140),
-    ...(reason === null ? [] : [quoteLine(reason, 5 + index, 140)]),
-    ...(why.length === 0 ? [] : [{ text: `  ${why.join(' | ')}`, rank: 7.5 + index }]),
+    under,
+    ...(reason === null ? [] : [{ ...quoteLine(reason, 5 + index, 140), under }]),
+    ...(why.length === 0 ? [] : [{ text: `  ${why.join(' | ')}`, rank: 7.5 + index, under }]),
   ]
 }
 

@@ -1,5 +1,8 @@
 import type { ReadParams } from '../../../shared/reading.ts'
 import type { Doc, Rendered } from './doc.ts'
+import { excerpt } from './excerpt.ts'
+import { fitLines, spreadRanks } from './fit.ts'
+import { eachLine } from './lines.ts'
 import { countChars } from './spans.ts'
 import { countTokens, headWithin, tailWithin } from './tokens.ts'
 
@@ -7,6 +10,14 @@ import { countTokens, headWithin, tailWithin } from './tokens.ts'
 const HEAD_SHARE = 0.55
 /** A cut moves to a line break if at least this much of the stretch remains. */
 const KEPT = 0.6
+
+/** What headings may take of the budget. */
+const OUTLINE_SHARE = 0.35
+const FEWEST_HEADINGS = 4
+const LONGEST_HEADING = 80
+/** Numbered, or in capitals, or called a part; below a blank line. */
+const HEADING =
+  /^\s*(?:(?:\d{1,2}\.)+\d*\.? +[A-Z].*|(?:Chapter|Section|Part|Article|Appendix)\b.*|[A-Z][A-Z0-9 '&/-]{3,60})$/
 
 /** Content with longer lines than this on average is read on by characters. */
 const LONG_LINE = 300
@@ -22,9 +33,10 @@ export function previewText(doc: Doc, tokens: number): Rendered {
     return { text: doc.head, shown: [{ from: 'head', start: 0, end: doc.head.length }] }
   }
   const bare = omissionMarker(doc.sizes.chars ?? 0)
-  let left = tokens - countTokens(bare) - 2
+  const outline = describeOutline(doc, Math.floor(tokens * OUTLINE_SHARE))
+  let left = tokens - countTokens(bare) - countTokens(outline) - 2
   while (left > 0) {
-    const rendered = aroundMarker(doc, left)
+    const rendered = aroundMarker(doc, left, outline)
     const over = countTokens(rendered.text) - tokens
     if (over <= 0) return rendered
     left -= over
@@ -32,7 +44,29 @@ export function previewText(doc: Doc, tokens: number): Rendered {
   return { text: countTokens(bare) <= tokens ? bare : '', shown: [] }
 }
 
-function aroundMarker(doc: Doc, tokens: number): Rendered {
+/** The headings of a text, with their lines, on one line that ends with a break; '' where it has none. */
+function describeOutline(doc: Doc, tokens: number): string {
+  const headings: { text: string; number: number }[] = []
+  let afterBlank = false
+  eachLine(doc, ({ text, number }) => {
+    if (afterBlank && text.length <= LONGEST_HEADING && HEADING.test(text)) headings.push({ text, number })
+    afterBlank = text.trim() === ''
+  })
+  if (headings.length < FEWEST_HEADINGS) return ''
+  const ranks = spreadRanks(headings.length, 0)
+  const group = { prefix: `${headings.length} headings (line text): `, joiner: ' · ' }
+  const { text } = fitLines(
+    headings.map((heading, i) => ({
+      text: `${heading.number} ${excerpt(heading.text.trim(), 60)}`,
+      rank: ranks[i] ?? 0,
+      group,
+    })),
+    tokens - 1,
+  )
+  return text === '' ? '' : `${text}\n`
+}
+
+function aroundMarker(doc: Doc, tokens: number, outline: string): Rendered {
   const headEnd = lineEndBefore(doc.head, headWithin(doc.head, Math.floor(tokens * HEAD_SHARE)))
   const head = doc.head.slice(0, headEnd)
   const from = doc.whole ? 'head' : 'tail'
@@ -41,7 +75,7 @@ function aroundMarker(doc: Doc, tokens: number): Rendered {
   const omitted = (doc.sizes.chars ?? 0) - countChars(head) - countChars(tail)
   const end = doc[from].length
   return {
-    text: `${head}${head === '' || head.endsWith('\n') ? '' : '\n'}${omissionMarker(omitted)}\n${tail}`,
+    text: `${head}${head === '' || head.endsWith('\n') ? '' : '\n'}${omissionMarker(omitted)}\n${outline}${tail}`,
     shown: [
       { from: 'head', start: 0, end: headEnd },
       { from, start: end - tail.length, end },

@@ -47,10 +47,7 @@ export function previewYaml(doc: Doc, tokens: number): Rendered {
       text: `YAML, ${documents > 1 ? `${documents} documents, ` : ''}${top.length} top-level keys: ${excerpt(top.map(({ name }) => name).join(', '), 200)}${lookedAt(doc)}`,
       rank: 0,
     },
-    ...keys.flatMap((key, i) => [
-      { text: describe(key), rank: 1 + 8 * key.indent + i / 20 },
-      ...items(key, 10 + 4 * key.indent + i / 20),
-    ]),
+    ...keys.flatMap((key, i) => [...describeWithItems(key, 1 + 8 * key.indent + i / 20)]),
   ]
   const first = top[0]?.line ?? 1
   return { ...fitLines(lines, tokens), next: { mode: 'lines', start: first, end: first + 60 } }
@@ -96,9 +93,17 @@ const LABELS = 8
 /** `- name: Check out` is called `Check out`. */
 const labelOf = (text: string) => text.trim().replace(/^- +(?:(?:name|uses|id|run|key): +)?/, '')
 
-function items({ indent, labels }: Key, rank: number): Line[] {
+function describeWithItems(key: Key, rank: number): Line[] {
+  const { indent, labels } = key
+  const under = { text: describe(key), rank }
   const group = { prefix: '  '.repeat(indent + 2), joiner: '; ' }
-  return labels.map(({ text, line }, i) => ({ text: `${line} ${excerpt(text, 60)}`, rank: rank + i, group }))
+  const items = labels.map(({ text, line }, i) => ({
+    text: `${line} ${excerpt(text, 60)}`,
+    rank: Math.max(rank, 9 + 4 * indent) + 1 + i,
+    group,
+    under,
+  }))
+  return [under, ...items]
 }
 
 function describe({ name, line, indent, value, items }: Key): string {
