@@ -52,3 +52,10 @@ export class UniqueContents {
     return content
   }
 }
+
+/** Log text, with or without a character that takes more than a byte in a string of V8's. */
+export function largeText(bytes: number, ascii: boolean): Buffer {
+  const text = logText(bytes)
+  if (ascii) for (let at = 0; at < text.length; at++) if ((text[at] ?? 0) > 0x7f) text[at] = 0x2d
+  return text
+}
