@@ -16,6 +16,10 @@ export class ResourceRoutes {
     else this.#templates.set(server, stringsOf('uriTemplate'))
   }
 
+  knows(server: string): boolean {
+    return this.#listed.has(server)
+  }
+
   /**
    * Whom to ask for a URI (or about a template), in this order: the first of `servers` that listed it, and nobody else; else those
    * with a template that it fits, then the others.

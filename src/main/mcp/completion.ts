@@ -4,8 +4,8 @@ import type { Connection, McpParts } from './connection.ts'
 import type { Method } from './method.ts'
 import { isEntryUri } from './own-resources.ts'
 import { isOwnPrompt } from './prompts.ts'
+import { ownerOf } from './resources.ts'
 import { splitUpstreamName } from './upstream-names.ts'
-import { upstreamsWith } from './upstream-lists.ts'
 
 const NOTHING = { completion: { values: [] } }
 
@@ -38,9 +38,6 @@ function promptOf(parts: McpParts, connection: Connection, ref: Params): Found |
 async function resourceOf(parts: McpParts, connection: Connection, ref: Params): Promise<Found | null> {
   const uri = String(ref['uri'])
   if (isEntryUri(uri)) return null
-  const servers = await upstreamsWith(parts, connection, 'completions')
-  const [server] = parts.gateway.resources.candidates(uri, servers)
-  if (server === undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource: ${uri}`)
+  const server = await ownerOf(parts, connection, uri)
   return { server, ref }
 }

@@ -2,7 +2,7 @@ import type { CallScope } from '../gateway/scope.ts'
 import { isObject } from '../rpc/message.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { isEntryUri } from './own-resources.ts'
-import { askOwner } from './resources.ts'
+import { ownerOf } from './resources.ts'
 
 /** The resources that a `subscriptions/listen` request wants to hear of; none for any other message. */
 export function watchedIn(message: unknown): string[] {
@@ -23,10 +23,12 @@ export async function watchAll(
   scope: CallScope,
   uris: readonly string[],
 ): Promise<void> {
-  const watch = (uri: string) =>
-    askOwner(parts, connection, uri, (server) => parts.gateway.watch(scope, server, { uri })).catch(
-      (error: unknown) =>
-        parts.services.log.info({ uri, reason: String(error) }, 'a resource is not watched'),
-    )
+  const watch = async (uri: string) => {
+    try {
+      await parts.gateway.watch(scope, await ownerOf(parts, connection, uri), { uri })
+    } catch (error) {
+      parts.services.log.info({ uri, reason: String(error) }, 'a resource is not watched')
+    }
+  }
   await Promise.all(uris.map(watch))
 }

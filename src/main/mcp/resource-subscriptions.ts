@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { isObject } from '../rpc/message.ts'
 import type { Method } from './method.ts'
 import { isEntryUri } from './own-resources.ts'
-import { askOwner } from './resources.ts'
+import { ownerOf } from './resources.ts'
 
 /** `resources/subscribe`: the upstream tells of changes on the session's own stream. Stored entries never change. */
 export const subscribe: Method = async (parts, connection, params, options) => {
@@ -11,9 +11,8 @@ export const subscribe: Method = async (parts, connection, params, options) => {
   if (!connection.stateful?.())
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'A subscription needs a session.')
   const scope = connection.scope(await connection.session())
-  const result = await askOwner(parts, connection, uri, (server) =>
-    parts.gateway.watch(scope, server, params, options),
-  )
+  const server = await ownerOf(parts, connection, uri)
+  const result = await parts.gateway.watch(scope, server, params, options)
   return isObject(result) ? result : {}
 }
 
@@ -21,5 +20,7 @@ export const unsubscribe: Method = async (parts, connection, params, options) =>
   const uri = String(params['uri'])
   if (isEntryUri(uri)) return {}
   const scope = connection.scope(await connection.session())
-  return askOwner(parts, connection, uri, (server) => parts.gateway.unwatch(scope, server, params, options))
+  const server = await ownerOf(parts, connection, uri)
+  const result = await parts.gateway.unwatch(scope, server, params, options)
+  return isObject(result) ? result : {}
 }

@@ -9,20 +9,21 @@ import { listFromUpstreams, type UpstreamItem, upstreamsWith } from './upstream-
 /** MCP 2025-11-25, resources: "Resource not found". */
 const RESOURCE_NOT_FOUND = -32_002
 
+const RESOURCES = { capability: 'resources', method: 'resources/list', field: 'resources' } as const
+const TEMPLATES = {
+  capability: 'resources',
+  method: 'resources/templates/list',
+  field: 'resourceTemplates',
+} as const
+
 /** `resources/list`: the session's entries, then the resources of the upstreams under the URIs that they gave them. */
 export const listResources: Method = async (parts, connection) => {
-  const order = { capability: 'resources', method: 'resources/list', field: 'resources' } as const
-  const upstream = await listFromUpstreams(parts, connection, order)
+  const upstream = await listFromUpstreams(parts, connection, RESOURCES)
   return { resources: [...(await listEntries(parts, connection)), ...byFirst(upstream, 'uri')] }
 }
 
 export const listTemplates: Method = async (parts, connection) => {
-  const order = {
-    capability: 'resources',
-    method: 'resources/templates/list',
-    field: 'resourceTemplates',
-  } as const
-  const upstream = await listFromUpstreams(parts, connection, order)
+  const upstream = await listFromUpstreams(parts, connection, TEMPLATES)
   return { resourceTemplates: [entryTemplate, ...byFirst(upstream, 'uriTemplate')] }
 }
 
@@ -46,15 +47,14 @@ export const readResource: Method = async (parts, connection, params, options) =
 }
 
 /** Asks the upstream that a URI belongs to; where none has listed it, those that may know it, one after the other. */
-export async function askOwner(
+async function askOwner(
   parts: McpParts,
   connection: Connection,
   uri: string,
   ask: (server: string) => Promise<unknown>,
 ): Promise<Record<string, unknown>> {
   let refusal: unknown = null
-  const servers = await upstreamsWith(parts, connection, 'resources')
-  for (const server of parts.gateway.resources.candidates(uri, servers)) {
+  for (const server of await candidatesFor(parts, connection, uri)) {
     try {
       const result = await ask(server)
       return isObject(result) ? result : {}
@@ -65,4 +65,31 @@ export async function askOwner(
     }
   }
   throw refusal ?? new ProtocolError(RESOURCE_NOT_FOUND, `Unknown resource: ${uri}`, { uri })
+}
+
+/**
+ * Whose a URI most likely is.
+ * @throws ProtocolError where no upstream has resources
+ */
+export async function ownerOf(parts: McpParts, connection: Connection, uri: string): Promise<string> {
+  const [server] = await candidatesFor(parts, connection, uri)
+  if (server !== undefined) return server
+  throw new ProtocolError(RESOURCE_NOT_FOUND, `Unknown resource: ${uri}`, { uri })
+}
+
+/** Whose a URI may be, the likeliest first. */
+async function candidatesFor(
+  parts: McpParts,
+  connection: Connection,
+  uri: string,
+): Promise<readonly string[]> {
+  const { resources } = parts.gateway
+  const servers = await upstreamsWith(parts, connection, 'resources')
+  // A client may know a URI from before this daemon started.
+  if (!servers.every((server) => resources.knows(server)))
+    await Promise.all([
+      listFromUpstreams(parts, connection, RESOURCES),
+      listFromUpstreams(parts, connection, TEMPLATES),
+    ])
+  return resources.candidates(uri, servers)
 }
