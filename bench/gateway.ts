@@ -1,6 +1,8 @@
-import type { Client } from '@modelcontextprotocol/client'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Client, SSEClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { CLI } from '../tests/integration/cli-process.ts'
+
 import { startDaemon } from './rig/daemon.ts'
 import {
   callEcho,
@@ -12,11 +14,17 @@ import {
   startEchoOverHttp,
 } from './rig/echo.ts'
 import { HttpLoad } from './rig/http-load.ts'
+import { installPeers, modularMcp, startMcpHub, startSupergateway } from './rig/peers.ts'
+import { builtProgram } from './rig/program.ts'
 import { RawMcp } from './rig/raw-mcp.ts'
-import { atLeast, atMost, report } from './rig/report.ts'
-import { interleave, ratio, summarize, timed } from './rig/samples.ts'
+import { atLeast, atMost, environment, report } from './rig/report.ts'
+import { interleave, percentile, ratio, summarize, timed } from './rig/samples.ts'
+import { SseMcp } from './rig/sse-mcp.ts'
 
-/** What a small call costs more (or less) through Spillway than on the direct way to the same tool. */
+/**
+ * What a small call costs more (or less) through Spillway than on the direct way to the same tool, and than through other gateways.
+ * Those speak 2025-11-25 or older only. `--record` keeps all samples in results/gateway-peers.json.
+ */
 
 const TEXT =
   'a hundred characters of text, which is what a small result of an ordinary tool looks like, more or less'
@@ -24,83 +32,190 @@ const ROUNDS = { rounds: 400, warmUp: 80 }
 const CALLERS = 16
 const STRETCH_CALLS = 320
 const STRETCHES = 8
+const PEERS_SPEAK: Revision = '2025-11-25'
 
 await using daemon = await startDaemon({ mcpServers: { echo: ECHO_COMMAND } })
 await using direct = await startEchoOverHttp()
-const bridge = { command: process.execPath, args: [CLI, 'mcp', '--home', daemon.home] }
+const bridge = { command: process.execPath, args: [builtProgram(), 'mcp', '--home', daemon.home] }
 
+const peers = await installPeers()
+await using mcpHub = await startMcpHub(peers)
+await using supergateway = await startSupergateway(peers)
+await using modular = await modularMcp(peers)
+
+type Call = () => Promise<void>
+
+/** One call after the other, with the official client on every way. */
 async function latency(revision: Revision) {
   const open: Client[] = []
-  const through = async (transport: Parameters<typeof connect>[0], tool: string) => {
-    const client = await connect(transport, revision)
+  const connected = async (transport: Parameters<typeof connect>[0], orOlder = false) => {
+    const client = await connect(transport, revision, orOlder)
     open.push(client)
+    return client
+  }
+  const through = async (
+    transport: Parameters<typeof connect>[0],
+    tool: string,
+    orOlder?: boolean,
+  ): Promise<Call> => {
+    const client = await connected(transport, orOlder)
     return () => callEcho(client, tool, TEXT)
   }
+  const throughModular = async (): Promise<Call> => {
+    const client = await connected(new StdioClientTransport({ ...modular, stderr: 'ignore' }))
+    return () =>
+      callEcho(client, 'call-modular-tool', TEXT, { group: 'echo', name: 'echo', args: { text: TEXT } })
+  }
   try {
-    const samples = await interleave(
+    return await interleave<string>(
       {
         directStdio: await through(new StdioClientTransport(ECHO_COMMAND), 'echo'),
         directHttp: await through(overHttp(direct.url), 'echo'),
         spillwayHttp: await through(overHttp(daemon.url, daemon.token), 'echo__echo'),
         spillwayBridge: await through(new StdioClientTransport(bridge), 'echo__echo'),
+        ...(revision === PEERS_SPEAK && {
+          supergatewayHttp: await through(overHttp(supergateway.url), 'echo'),
+          mcpHubSse: await through(new SSEClientTransport(new URL('/mcp', mcpHub.url)), 'echo__echo', true),
+          modularBridge: await throughModular(),
+        }),
       },
       ROUNDS,
     )
-    return {
-      directStdioMs: summarize(samples.directStdio),
-      directHttpMs: summarize(samples.directHttp),
-      spillwayHttpMs: summarize(samples.spillwayHttp),
-      spillwayBridgeMs: summarize(samples.spillwayBridge),
-      spillwayHttpBesideDirectHttp: ratio(samples.spillwayHttp, samples.directHttp),
-      spillwayBridgeBesideDirectStdio: ratio(samples.spillwayBridge, samples.directStdio),
-    }
   } finally {
     for (const client of open) await client.close()
   }
 }
 
-/** Calls a second of 16 callers at once, from bare node:http, in short stretches that take turns. */
-async function load(revision: Revision) {
-  using toSpillway = new HttpLoad(daemon.url, { authorization: `Bearer ${daemon.token}` })
-  using toDirect = new HttpLoad(direct.url, {})
-  const callers = (http: HttpLoad) =>
-    Promise.all(Array.from({ length: CALLERS }, () => new RawMcp(http, revision).open()))
-  const [spillway, beside] = [await callers(toSpillway), await callers(toDirect)]
-  const stretch = async (clients: RawMcp[], tool: string) => {
-    let left = STRETCH_CALLS
-    const lane = async (client: RawMcp) => {
-      for (; left > 0; left--) {
-        const answer = await client.callTool(tool, { text: TEXT })
-        if (answer !== TEXT) throw new Error(`not the echo: ${answer}`)
-      }
-    }
-    return STRETCH_CALLS / ((await timed(() => Promise.all(clients.map(lane)))) / 1000)
-  }
-  const ours: number[] = []
-  const theirs: number[] = []
-  for (let n = 0; n <= STRETCHES; n++) {
-    const [through, past] = [await stretch(spillway, 'echo__echo'), await stretch(beside, 'echo')]
-    // The first stretch starts the instances and warms both up.
-    if (n === 0) continue
-    ours.push(through)
-    theirs.push(past)
-  }
-  return {
-    callers: CALLERS,
-    spillwayCallsPerSecond: summarize(ours),
-    directHttpCallsPerSecond: summarize(theirs),
-    ratio: ratio(ours, theirs),
-  }
+interface Caller {
+  callTool(name: string, args: Record<string, unknown>): Promise<string>
 }
 
+/** Calls a second of 16 callers at once, from bare node:http, in short stretches that take turns. */
+async function load(revision: Revision) {
+  using stack = new DisposableStack()
+  const callers = (url: string, headers: Record<string, string> = {}): Promise<Caller[]> => {
+    const http = stack.use(new HttpLoad(url, headers))
+    return openAll(() => new RawMcp(http, revision).open())
+  }
+  const hubCallers = (): Promise<Caller[]> => {
+    const http = stack.use(new HttpLoad(mcpHub.url, {}))
+    return openAll(() => stack.use(new SseMcp(http)).open(mcpHub.url))
+  }
+  const ways: { name: string; tool: string; callers: Caller[] }[] = [
+    {
+      name: 'spillwayHttp',
+      tool: 'echo__echo',
+      callers: await callers(daemon.url, { authorization: `Bearer ${daemon.token}` }),
+    },
+    { name: 'directHttp', tool: 'echo', callers: await callers(direct.url) },
+  ]
+  if (revision === PEERS_SPEAK)
+    ways.push(
+      { name: 'supergatewayHttp', tool: 'echo', callers: await callers(supergateway.url) },
+      { name: 'mcpHubSse', tool: 'echo__echo', callers: await hubCallers() },
+    )
+  const rates: Record<string, number[]> = Object.fromEntries(ways.map(({ name }) => [name, []]))
+  // The first stretch starts the instances and warms them up.
+  for (let n = 0; n <= STRETCHES; n++)
+    for (const way of n % 2 === 0 ? ways : ways.toReversed()) {
+      const rate = await stretch(way.callers, way.tool)
+      if (n > 0) rates[way.name]?.push(rate)
+    }
+  return rates
+}
+
+const openAll = (open: () => Promise<Caller>) => Promise.all(Array.from({ length: CALLERS }, open))
+
+/** @returns calls a second */
+async function stretch(callers: readonly Caller[], tool: string): Promise<number> {
+  let left = STRETCH_CALLS
+  const lane = async (caller: Caller) => {
+    for (; left > 0; left--) {
+      const answer = await caller.callTool(tool, { text: TEXT })
+      if (answer !== TEXT) throw new Error(`not the echo: ${answer}`)
+    }
+  }
+  return STRETCH_CALLS / ((await timed(() => Promise.all(callers.map(lane)))) / 1000)
+}
+
+type Samples = Readonly<Record<string, number[]>>
+
+const of = (samples: Samples, name: string): number[] => {
+  const found = samples[name]
+  if (!found) throw new Error(`nothing was measured of ${name}`)
+  return found
+}
+
+const summaries = (samples: Samples) =>
+  Object.fromEntries(Object.entries(samples).map(([name, values]) => [name, summarize(values)]))
+
+const medians = (samples: Samples, names: readonly string[]): number[] =>
+  names.map((name) => percentile(of(samples, name), 0.5))
+
 const figures: Record<string, unknown> = {}
+const samples: Record<string, unknown> = {}
 const budgets = []
 for (const revision of REVISIONS) {
-  const [one, many] = [await latency(revision), await load(revision)]
-  figures[revision] = { latency: one, load: many }
+  const [ms, rates] = [await latency(revision), await load(revision)]
+  samples[revision] = { ms, callsPerSecond: rates }
+  const besideDirect = ratio(of(ms, 'spillwayHttp'), of(ms, 'directHttp'))
+  const loadBesideDirect = ratio(of(rates, 'spillwayHttp'), of(rates, 'directHttp'))
+  figures[revision] = {
+    latencyMs: summaries(ms),
+    spillwayHttpBesideDirectHttp: besideDirect,
+    spillwayBridgeBesideDirectStdio: ratio(of(ms, 'spillwayBridge'), of(ms, 'directStdio')),
+    callers: CALLERS,
+    callsPerSecond: summaries(rates),
+    loadBesideDirectHttp: loadBesideDirect,
+  }
   budgets.push(
-    atMost(`${revision}: a call over HTTP beside the direct one, p50`, one.spillwayHttpBesideDirectHttp, 0.8),
-    atLeast(`${revision}: calls a second of 16 callers beside direct HTTP`, many.ratio, 1),
+    atMost(`${revision}: a call over HTTP beside the direct one, p50`, besideDirect, 0.8),
+    atLeast(`${revision}: calls a second of 16 callers beside direct HTTP`, loadBesideDirect, 1),
+  )
+  if (revision !== PEERS_SPEAK) continue
+  const httpPeers = ['supergatewayHttp', 'mcpHubSse']
+  const ours = percentile(of(ms, 'spillwayHttp'), 0.5)
+  const oursUnderLoad = percentile(of(rates, 'spillwayHttp'), 0.5)
+  budgets.push(
+    atMost(
+      'a call over HTTP beside the fastest HTTP peer, p50',
+      quotient(ours, Math.min(...medians(ms, httpPeers))),
+      1,
+    ),
+    atMost(
+      'a call over the stdio bridge beside modular-mcp, p50',
+      ratio(of(ms, 'spillwayBridge'), of(ms, 'modularBridge')),
+      1.5,
+    ),
+    atLeast(
+      'calls a second of 16 callers beside the best HTTP peer',
+      quotient(oursUnderLoad, Math.max(...medians(rates, httpPeers))),
+      2,
+    ),
   )
 }
+
+function quotient(value: number, beside: number): number {
+  return Number((value / beside).toPrecision(3))
+}
+
 report({ benchmark: 'gateway', figures, budgets })
+if (process.argv.includes('--record')) {
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'gateway-peers.json'), recordOf(samples))
+}
+
+/** One line for each list of samples, so that a diff shows what was measured anew. */
+function recordOf(all: Record<string, unknown>): string {
+  const lists: string[] = []
+  const spelled = JSON.stringify(
+    { environment: environment(), samples: all },
+    (_key, value: unknown) => {
+      if (!Array.isArray(value) || typeof value[0] !== 'number') return value
+      return `list ${lists.push(`[${(value as number[]).map((n) => Number(n.toPrecision(4))).join(', ')}]`) - 1}`
+    },
+    2,
+  )
+  return `${spelled.replace(/"list (\d+)"/g, (_whole, at: string) => lists[Number(at)] ?? '')}\n`
+}

@@ -33,13 +33,13 @@ export async function startEchoOverHttp(): Promise<EchoOverHttp> {
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 export type Revision = (typeof REVISIONS)[number]
 
-/** The official client, connected in exactly this revision. */
-export async function connect(transport: Transport, revision: Revision): Promise<Client> {
+/** The official client, connected in exactly this revision; in an older one too where `orOlder`. */
+export async function connect(transport: Transport, revision: Revision, orOlder = false): Promise<Client> {
   const options = revision === '2026-07-28' ? { versionNegotiation: { mode: 'auto' as const } } : {}
   const client = new Client({ name: 'bench', version: '1' }, options)
   await client.connect(transport)
   const negotiated = client.getNegotiatedProtocolVersion()
-  if (negotiated !== revision) throw new Error(`wanted ${revision}, got ${negotiated}`)
+  if (negotiated !== revision && !orOlder) throw new Error(`wanted ${revision}, got ${negotiated}`)
   return client
 }
 
@@ -48,9 +48,14 @@ export const overHttp = (url: string, token?: string): Transport =>
     requestInit: token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } },
   })
 
-/** Calls `echo` and makes sure of the answer. */
-export async function callEcho(client: Client, name: string, text: string): Promise<void> {
-  const { content } = await client.callTool({ name, arguments: { text } })
+/** Calls `echo` and makes sure of the answer; `args` where it is called by way of another tool. */
+export async function callEcho(
+  client: Client,
+  name: string,
+  text: string,
+  args: Record<string, unknown> = { text },
+): Promise<void> {
+  const { content } = await client.callTool({ name, arguments: args })
   const [block] = content
   if (block?.type !== 'text' || block.text !== text)
     throw new Error(`not the echo: ${JSON.stringify(content)}`)

@@ -2,7 +2,7 @@ import type { HttpLoad, Reply } from './http-load.ts'
 import type { Revision } from './echo.ts'
 
 const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
-const CLIENT = { name: 'bench', version: '1' }
+export const CLIENT = { name: 'bench', version: '1' }
 
 /** MCP over bare HTTP, for a load that the official client would itself be too slow to make. */
 export class RawMcp {
@@ -53,10 +53,13 @@ function textOf({ headers, body }: Reply): string {
   const text = body.toString()
   const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false
   const lines = text.split('\n').filter((line) => line.startsWith('data: {'))
-  const message = JSON.parse(isStream ? (lines.at(-1)?.slice('data: '.length) ?? '') : text) as {
-    result?: { content?: { text?: string }[] }
-  }
-  const found = message.result?.content?.[0]?.text
-  if (found === undefined) throw new Error(`no text in ${text.slice(0, 500)}`)
+  return textOfResult(JSON.parse(isStream ? (lines.at(-1)?.slice('data: '.length) ?? '') : text))
+}
+
+/** The first text of a response to `tools/call`. */
+export function textOfResult(message: unknown): string {
+  const { result } = message as { result?: { content?: { text?: string }[] } }
+  const found = result?.content?.[0]?.text
+  if (found === undefined) throw new Error(`no text in ${JSON.stringify(message).slice(0, 500)}`)
   return found
 }

@@ -29,12 +29,12 @@ export interface Report {
 }
 
 /**
- * Prints one JSON object: what was measured, on what. The load average tells how much else was running: with more than
- * there are cores, absolute times (and every p99) belong to the neighbours as much as to us.
+ * What a benchmark ran on. The load average tells how much else was running: with more than there are cores, absolute times (and every
+ * p99) belong to the neighbours as much as to us.
  */
-export function report({ benchmark, figures, budgets }: Report): void {
+export function environment(): Record<string, unknown> {
   const processors = cpus()
-  const environment = {
+  return {
     node: process.version,
     daemon: 'bin/spillway.mjs over the output of npm run build',
     cores: processors.length,
@@ -43,5 +43,11 @@ export function report({ benchmark, figures, budgets }: Report): void {
     loadAverage: loadavg().map((load) => Number(load.toFixed(1))),
     at: new Date().toISOString(),
   }
-  process.stdout.write(`${JSON.stringify({ benchmark, environment, figures, budgets }, null, 2)}\n`)
+}
+
+/** Prints one JSON object: what was measured, on what. */
+export function report({ benchmark, figures, budgets }: Report): void {
+  process.stdout.write(
+    `${JSON.stringify({ benchmark, environment: environment(), figures, budgets }, null, 2)}\n`,
+  )
 }
