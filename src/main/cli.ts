@@ -1,3 +1,11 @@
-import { runCli } from './cli/run.ts'
+const args = process.argv.slice(2)
+const asksForHelp = args.some((arg) => arg === '--help' || arg === '-h')
 
-process.exitCode = await runCli(process.argv.slice(2))
+// A hook runs after every tool call of an agent: it does not wait for what only other commands need.
+if (args[0] === 'hook' && !asksForHelp) {
+  const { runHook } = await import('./hook/run.ts')
+  process.exitCode = await runHook(args.slice(1))
+} else {
+  const { runCli } = await import('./cli/run.ts')
+  process.exitCode = await runCli(args)
+}

@@ -5,6 +5,7 @@ import { connectCommand } from './commands/connect.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { eventsCommand } from './commands/events.ts'
+import { hookCommand } from './commands/hook.ts'
 import { importServersCommand } from './commands/import-servers.ts'
 import { lsCommand } from './commands/ls.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -35,6 +36,7 @@ export function createProgram(): Command {
     .addCommand(serveCommand())
     .addCommand(mcpCommand())
     .addCommand(wrapCommand())
+    .addCommand(hookCommand())
     .addCommand(lsCommand())
     .addCommand(readCommand())
     .addCommand(searchCommand())
