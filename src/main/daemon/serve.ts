@@ -15,6 +15,7 @@ import { McpHttp } from '../mcp/http.ts'
 import { OpenServers } from '../mcp/listeners.ts'
 import { ParkedCalls } from '../mcp/parked-calls.ts'
 import { Confirmations } from '../operations/confirmations.ts'
+import { KnownClients } from '../operations/known-clients.ts'
 import { Retention } from '../operations/retention.ts'
 import { Summaries } from '../operations/summaries/summaries.ts'
 import type { Services } from '../operations/services.ts'
@@ -139,6 +140,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       tokens,
       bus,
       sessions: new SessionBook(store, { now, turnStarted: () => retention.soon() }),
+      clients: new KnownClients(store.read),
       retention,
       summaries: new Summaries(() => services),
       confirmations: new Confirmations(now),
@@ -169,7 +171,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.push(() => endpoint.close())
 
     let address: OwnAddress = { hosts: new Set(), origins: new Set() }
-    const authenticator = new Authenticator(token, login, store, now)
+    const authenticator = new Authenticator(token, { login, clients: services.clients, store, now })
     const idle = new IdleExit(options.idleMinutes, () => void stop().then(() => process.exit(0)))
     closers.push(() => idle.close())
 

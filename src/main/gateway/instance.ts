@@ -79,7 +79,8 @@ export class Instance {
     clearTimeout(this.#idle)
     this.#inFlight++
     try {
-      return await work(await abortable(this.#connect(scope), signal))
+      signal?.throwIfAborted()
+      return await work(this.#connection ?? (await abortable(this.#connect(scope), signal)))
     } finally {
       this.#inFlight--
       this.#usedAt = Date.now()

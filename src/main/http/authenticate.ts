@@ -1,5 +1,6 @@
 import { SpillwayError } from '../../shared/errors.ts'
 import { hashToken } from '../operations/clients.ts'
+import type { KnownClients } from '../operations/known-clients.ts'
 import { ADMIN } from '../operations/services.ts'
 import type { Store } from '../store/store.ts'
 import type { PageLogin } from './page-login.ts'
@@ -24,13 +25,23 @@ const TOUCH_EVERY_MS = 60_000
 export class Authenticator {
   readonly #adminToken: string
   readonly #login: PageLogin
+  readonly #clients: KnownClients
   readonly #store: Store
   readonly #now: () => number
   readonly #touched = new Map<string, number>()
 
-  constructor(adminToken: string, login: PageLogin, store: Store, now: () => number) {
+  constructor(
+    adminToken: string,
+    {
+      login,
+      clients,
+      store,
+      now,
+    }: { login: PageLogin; clients: KnownClients; store: Store; now: () => number },
+  ) {
     this.#adminToken = adminToken
     this.#login = login
+    this.#clients = clients
     this.#store = store
     this.#now = now
   }
@@ -52,7 +63,7 @@ export class Authenticator {
 
   async #byToken(token: string): Promise<Principal> {
     if (sameSecret(token, this.#adminToken)) return { client: ADMIN, name: 'admin' }
-    const client = await this.#store.read.clientByToken({ tokenHash: hashToken(token) })
+    const client = await this.#clients.byToken(hashToken(token))
     if (!client)
       throw new SpillwayError(
         'unauthorized',

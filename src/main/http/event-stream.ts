@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { SpillwayError } from '../../shared/errors.ts'
-import { isKnownClient } from '../operations/clients.ts'
 import { readEvents } from '../operations/read-events.ts'
 import { type Services, visibleTo } from '../operations/services.ts'
 import { callerOf, type Env } from './context.ts'
@@ -47,7 +46,7 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
     start: (controller) => controller.enqueue(encoder.encode(preface)),
     async pull(controller) {
       while (!gone.signal.aborted) {
-        if (client !== null && !(await isKnownClient(services, client))) break
+        if (client !== null && !(await services.clients.has(client))) break
         const { items, damaged } = await readEvents(services, { client, after: position, limit: PAGE })
         // Those are passed over for good, or each look would find (and log) them again.
         position = Math.max(position, damaged.at(-1)?.seq ?? 0)

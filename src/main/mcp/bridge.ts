@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { SpillwayError } from '../../shared/errors.ts'
-import { isKnownClient } from '../operations/clients.ts'
 import { ADMIN, type Caller } from '../operations/services.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { LineTransport } from '../rpc/lines.ts'
@@ -40,7 +39,7 @@ export function serveBridge(
     client: caller.client,
     link: new ClientLink(),
     session: async () => {
-      if (caller.client !== ADMIN && !(await isKnownClient(services, caller.client))) {
+      if (caller.client !== ADMIN && !(await services.clients.has(caller.client))) {
         socket.destroy()
         throw new SpillwayError(
           'unauthorized',

@@ -23,13 +23,15 @@ export interface ModernRequest {
   readonly link: PeerForward
 }
 
-interface Parking {
-  /** By which the client finds the call again. */
+/** A call that was put under a state. */
+interface Parked {
+  /** By which the client finds it again. */
   readonly state: string
-  /** Keeps the call under its state until the client comes back. */
-  readonly park: () => void
   readonly forget: () => void
 }
+
+/** Keeps a call until its client comes back. */
+type Park = () => Parked
 
 interface Ask {
   readonly request: { readonly method: string; readonly params?: Params }
@@ -74,7 +76,7 @@ export class ParkedCall implements PeerForward {
   }
 
   /** The result, or what the client has to answer before there is one. */
-  async next(params: Params, exchange: Exchange, parking: Parking): Promise<Record<string, unknown>> {
+  async next(params: Params, exchange: Exchange, park: Park): Promise<Record<string, unknown>> {
     this.#params = params
     this.#exchange = exchange
     this.#take(params['inputResponses'])
@@ -83,7 +85,7 @@ export class ParkedCall implements PeerForward {
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      return (await Promise.race([this.#result, this.#asked.promise])) ?? this.#park(parking)
+      return (await Promise.race([this.#result, this.#asked.promise])) ?? this.#park(park)
     } finally {
       signal.removeEventListener('abort', onAbort)
       this.#exchange = null
@@ -117,8 +119,8 @@ export class ParkedCall implements PeerForward {
   }
 
   /** Leaves the call as it is until the client comes back with its answers. */
-  #park({ state, park, forget }: Parking): Record<string, unknown> {
-    park()
+  #park(park: Park): Record<string, unknown> {
+    const { state, forget } = park()
     const patience = setTimeout(() => {
       forget()
       this.#abort.abort(new Error('the client did not answer in time'))

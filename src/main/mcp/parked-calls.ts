@@ -22,11 +22,13 @@ export class ParkedCalls {
   run(request: ModernRequest, exchange: Exchange, work: Work): Promise<Record<string, unknown>> {
     const { client, params } = request
     const call = this.#find(client, params['requestState']) ?? new ParkedCall(request, work)
-    const id = randomBytes(MAC_BYTES / 2).toString('base64url')
-    return call.next(params, exchange, {
-      state: [PREFIX, id, this.#mac(client, id)].join('.'),
-      park: () => this.#calls.set(id, call),
-      forget: () => this.#calls.delete(id),
+    return call.next(params, exchange, () => {
+      const id = randomBytes(MAC_BYTES / 2).toString('base64url')
+      this.#calls.set(id, call)
+      return {
+        state: [PREFIX, id, this.#mac(client, id)].join('.'),
+        forget: () => this.#calls.delete(id),
+      }
     })
   }
 

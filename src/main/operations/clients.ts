@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { SpillwayError } from '../../shared/errors.ts'
 import type { OperationOutput } from '../../shared/contract.ts'
 import { newId } from '../store/ids.ts'
 import type { Caller, Services } from './services.ts'
 
 /** Tokens are kept as hashes only: whoever reads the database cannot use them. They are random, so a plain hash will do. */
-export const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Uint8Array => hash('sha256', token, 'buffer')
 
 const newToken = () => `spw_${randomBytes(32).toString('base64url')}`
 
@@ -17,24 +17,21 @@ export async function createClient(
   const id = newId('k')
   const token = newToken()
   await services.store.write.addClient({ id, name, tokenHash: hashToken(token), at: services.now() })
+  services.clients.changed()
   return { id, name, token }
 }
 
 /** A new token for the same client: what it stored stays its own. */
 export async function rotateClient(
-  { store }: Services,
+  { store, clients }: Services,
   _caller: Caller,
   { id }: { id: string },
 ): Promise<OperationOutput<'rotateClient'>> {
   const token = newToken()
   const name = await store.write.replaceToken({ id, tokenHash: hashToken(token) })
+  clients.changed()
   if (name === null) throw new SpillwayError('not_found', `There is no client ${id}.`)
   return { id, name, token }
-}
-
-/** A token that was revoked stops working at once, so whatever was opened with it asks again before it goes on. */
-export async function isKnownClient({ store }: Services, id: string): Promise<boolean> {
-  return (await store.read.clients(null)).some((client) => client.id === id)
 }
 
 export async function deleteClient(
@@ -42,7 +39,8 @@ export async function deleteClient(
   _caller: Caller,
   { id }: { id: string },
 ): Promise<{ id: string }> {
-  if (!(await services.store.write.removeClient({ id })))
-    throw new SpillwayError('not_found', `There is no client ${id}.`)
+  const removed = await services.store.write.removeClient({ id })
+  services.clients.changed()
+  if (!removed) throw new SpillwayError('not_found', `There is no client ${id}.`)
   return { id }
 }

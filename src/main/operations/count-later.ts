@@ -1,6 +1,10 @@
 import type { TextSample } from '../policy/tokens/sample.ts'
 import type { Content, NewCall } from '../store/protocol.ts'
+import { Gathering } from './gathering.ts'
 import type { Services } from './services.ts'
+
+/** Nobody waits for a count, and hundreds of calls a second would each cost a message and a commit of their own. */
+const others = new Gathering(100)
 
 /** Puts exact token counts in the place of a call's estimates once the counting thread has them; the agent never waits for it. */
 export function countLater(
@@ -10,8 +14,10 @@ export function countLater(
   delivered: readonly string[],
 ): void {
   const count = async () => {
+    await others.wait()
     const counted = await tokens.count(raw)
     const shown = delivered === raw ? counted : await tokens.count(delivered)
+    await others.wait()
     await store.write.setTokens({
       call: call.id,
       at: now(),
@@ -28,7 +34,9 @@ export function countLater(
 /** The same for a read. */
 export function countReadLater({ tokens, store, now, log }: Services, read: number, text: string): void {
   const count = async () => {
+    await others.wait()
     const counted = await tokens.count([text])
+    await others.wait()
     await store.write.setReadTokens({ read, at: now(), tokens: counted.tokens })
   }
   count().catch((error: unknown) => log.warn({ read, reason: String(error) }, 'tokens could not be counted'))

@@ -9,6 +9,7 @@ import type { Search } from '../store/search/search.ts'
 import type { Words } from '../store/words/words.ts'
 import type { Redactor } from '../store/redaction/redactor.ts'
 import type { Store } from '../store/store.ts'
+import type { KnownClients } from './known-clients.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { Retention } from './retention.ts'
 import type { Summaries } from './summaries/summaries.ts'
@@ -70,6 +71,7 @@ export interface Services {
   readonly tokens: TokenCounter
   readonly bus: Bus
   readonly sessions: SessionBook
+  readonly clients: KnownClients
   readonly confirmations: Confirmations
   readonly retention: Retention
   readonly summaries: Summaries
