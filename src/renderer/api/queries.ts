@@ -46,6 +46,25 @@ export const queries = {
       queryFn: ({ signal }) => client.call('getSession', { id }, signal),
     }),
 
+  entries: (client: ApiClient, input: OperationInput<'listEntries'>) =>
+    infiniteQueryOptions({
+      queryKey: ['entries', input],
+      queryFn: ({ signal, pageParam }) =>
+        client.call(
+          'listEntries',
+          { ...input, limit: 200, ...(pageParam !== null && { cursor: pageParam }) },
+          signal,
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+
+  entryGroups: (client: ApiClient, input: OperationInput<'entryGroups'>) =>
+    queryOptions({
+      queryKey: ['entries', 'groups', input],
+      queryFn: ({ signal }) => client.call('entryGroups', input, signal),
+    }),
+
   search: (client: ApiClient, input: OperationInput<'search'>) =>
     queryOptions({
       queryKey: ['search', input],

@@ -11,6 +11,8 @@ function staleKeys(event: Event): string[][] {
   if (/^(call|entry|retention)\./.test(event.type)) keys.push(['stats'])
   if (/^(call|turn|session)\./.test(event.type)) keys.push(['sessions'], ['session', String(event.session)])
   if (event.type.startsWith('call.') && event.turn !== null) keys.push(['turn', event.turn])
+  if (/^(call\.offloaded|entry\.(changed|deleted)|note\.|retention\.)/.test(event.type))
+    keys.push(['entries'])
   if (event.type === 'upstream.state' || event.type === 'config.changed') keys.push(['upstreams'])
   if (event.type.startsWith('confirmation.')) keys.push(['confirmations'])
   if (event.entry !== null && event.type !== 'call.offloaded') keys.push(['entry', event.entry])

@@ -1,7 +1,8 @@
-import { ListTree, MessagesSquare, Search } from 'lucide-react'
+import { Database, ListTree, MessagesSquare, Search } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ViewId } from '../state/place.ts'
+import { EntriesView } from './entries/entries-view.tsx'
 import { FilterBar } from './frame/filter-bar.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { SearchView } from './search/search-view.tsx'
@@ -30,5 +31,6 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
     View: SessionsView,
     figures: true,
   },
+  { id: 'entries', name: 'Entries', icon: Database, Bar: FilterBar, View: EntriesView, figures: true },
   { id: 'search', name: 'Search', icon: Search, Bar: SearchBar, View: SearchView, figures: false },
 ]

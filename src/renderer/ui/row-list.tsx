@@ -1,11 +1,16 @@
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { evenRows } from './even-rows.ts'
 import { Grid, GridRow } from './grid.tsx'
 import styles from './row-list.module.css'
 import { useVirtualWindow } from './virtual-window.ts'
 
 const ROW_HEIGHT = 28
+
+export interface Marks {
+  readonly keys: ReadonlySet<string>
+  readonly set: (keys: ReadonlySet<string>) => void
+}
 
 interface RowListProps<T> {
   label: string
@@ -18,6 +23,8 @@ interface RowListProps<T> {
   /** The key of the row that is open. */
   selected: string | null
   onSelect: (key: string | null) => void
+  /** Where several rows can be chosen: those that are, beside the one that is open. */
+  marks?: Marks
   /** The last rows came into sight: more may be fetched. */
   onEnd?: () => void
   /** The cells of a row. */
@@ -26,7 +33,7 @@ interface RowListProps<T> {
 
 /** A list of even rows of any length: one focus, arrow keys open rows, Escape closes. */
 export function RowList<T>(props: RowListProps<T>) {
-  const { label, grid, head, rows, keyOf, selected, onSelect, onEnd, children } = props
+  const { label, grid, head, rows, keyOf, selected, onSelect, marks, onEnd, children } = props
   const scroller = useRef<HTMLDivElement>(null)
   const view = useVirtualWindow(scroller, evenRows(rows.length, ROW_HEIGHT))
   const nearEnd = view.end >= rows.length
@@ -39,9 +46,29 @@ export function RowList<T>(props: RowListProps<T>) {
     if (top < view.top) view.scrollTo(top)
     else if (top + ROW_HEIGHT > view.top + view.viewport) view.scrollTo(top + ROW_HEIGHT - view.viewport)
   }
+  const toggle = (key: string) => marks?.set(marks.keys.symmetricDifference(new Set([key])))
+  const onClick = (event: MouseEvent, key: string) => {
+    if (marks === undefined) return onSelect(key)
+    if (event.ctrlKey || event.metaKey) return toggle(key)
+    if (!event.shiftKey) return onSelect(key)
+    const ends = [selected ?? key, key].map((end) => rows.findIndex((row) => keyOf(row) === end))
+    const range = rows.slice(Math.min(...ends), Math.max(...ends) + 1)
+    marks.set(marks.keys.union(new Set(range.map(keyOf))))
+  }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (marks !== undefined && event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      return marks.set(new Set(rows.map(keyOf)))
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') return onSelect(null)
+    if (event.key === 'Escape') {
+      if (marks !== undefined && marks.keys.size > 0) return marks.set(new Set())
+      return onSelect(null)
+    }
+    if (event.key === ' ' && marks !== undefined && selected !== null) {
+      event.preventDefault()
+      return toggle(selected)
+    }
     if (event.key === 'Enter') {
       // Else the same key press would click what it has just focused.
       event.preventDefault()
@@ -64,6 +91,7 @@ export function RowList<T>(props: RowListProps<T>) {
       aria-label={label}
       aria-rowcount={rows.length + 1}
       aria-activedescendant={selected === null ? undefined : `row-${selected}`}
+      aria-multiselectable={marks === undefined ? undefined : true}
       tabIndex={0}
       onKeyDown={onKeyDown}
       data-list
@@ -81,8 +109,9 @@ export function RowList<T>(props: RowListProps<T>) {
                 className={`${styles['row']} ${grid}`}
                 style={{ transform: `translateY(${index * ROW_HEIGHT + view.shift}px)` }}
                 aria-rowindex={index + 2}
-                aria-selected={key === selected}
-                onClick={() => onSelect(key)}
+                aria-selected={marks === undefined ? key === selected : marks.keys.has(key)}
+                data-open={key === selected}
+                onClick={(event) => onClick(event, key)}
               >
                 {children(row)}
               </GridRow>

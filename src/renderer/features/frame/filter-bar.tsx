@@ -11,7 +11,7 @@ import styles from './filter-bar.module.css'
 
 /** Chips for typed filters, and free text over tools, names and kinds. */
 export function FilterBar() {
-  const { chips, draft, setFilter } = useView()
+  const { chips, draft, setFilter, view } = useView()
   const input = useRef<HTMLInputElement>(null)
   const typed = draft.trim() === '' ? null : parseTerm(draft.trim())
 
@@ -59,7 +59,7 @@ export function FilterBar() {
         placeholder={
           chips.length === 0 ? 'Filter by tool, name or kind — or type kind:json, is:dedup, >100KB' : ''
         }
-        aria-label="Filter the timeline"
+        aria-label={view === 'entries' ? 'Filter the entries' : 'Filter the timeline'}
         aria-invalid={typed?.kind === 'invalid'}
         spellCheck={false}
         autoComplete="off"

@@ -22,6 +22,8 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['ArrowUp', 'k'], says: 'Row before' },
       { keys: ['PageDown', 'PageUp'], says: 'A page on or back' },
       { keys: ['Home', 'End'], says: 'First or last row' },
+      { keys: ['Space'], says: 'Choose the row, beside others' },
+      { keys: ['$mod+a'], says: 'Choose all' },
       { keys: ['Enter'], says: 'Into what is open' },
       { keys: ['Escape'], says: 'Close it' },
     ],

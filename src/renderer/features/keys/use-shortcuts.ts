@@ -9,9 +9,11 @@ const isTyping = ({ target }: Event) =>
 
 const LIST_KEYS = ['ArrowDown', 'ArrowUp', 'j', 'k', 'PageDown', 'PageUp', 'Home', 'End']
 
-/** Where nothing has the focus, the keys of lists go to the view's list, which is focused with that. */
+/** Where nothing that has keys of its own has the focus, those of lists go to the view's list, which is focused with that. */
 function enterList(event: KeyboardEvent): void {
-  if (document.activeElement !== document.body || useView.getState().overlay !== null) return
+  const at = document.activeElement
+  const free = at === document.body || at?.closest('nav') instanceof Element
+  if (!free || useView.getState().overlay !== null) return
   const list = document.querySelector<HTMLElement>('main [data-list]')
   if (list === null) return
   event.preventDefault()

@@ -1,0 +1,29 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { EntrySort } from '../../../shared/contract.ts'
+import type { Entry } from '../../../shared/entry.ts'
+import { queries } from '../../api/queries.ts'
+import { useServices } from '../../state/services.ts'
+
+interface Entries {
+  /** Undefined until the first page is there. */
+  readonly entries: readonly Entry[] | undefined
+  /** All that match, loaded or not. */
+  readonly total: number
+  readonly error: Error | null
+  readonly more: () => void
+}
+
+/** The entries that match a filter, in an order, page by page as the list asks for them. */
+export function useEntries(filter: string, sort: EntrySort): Entries {
+  const { client } = useServices()
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    ...queries.entries(client, { filter, sort }),
+    placeholderData: keepPreviousData,
+  })
+  const entries = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  return { entries, total: data?.pages.at(-1)?.total ?? 0, error, more }
+}
