@@ -13,7 +13,7 @@ import type { ConfigInput } from '../../src/shared/config.ts'
 import type { OffloadInput } from '../../src/shared/contract.ts'
 import { createHome, endProcess, serve } from '../integration/cli-process.ts'
 
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
 /** Why no test in a browser can run on this machine; null where they can. */
 export const browserMissing = existsSync(CHROMIUM)
