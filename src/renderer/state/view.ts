@@ -1,10 +1,13 @@
 import { create } from 'zustand'
+import type { ContentKind } from '../../shared/entry.ts'
 import type { ViewId } from './place.ts'
 import type { ThemeChoice } from './theme.ts'
 import { chosenTheme, chooseTheme } from './theme.ts'
 import type { TimelineStore } from './timeline-store.ts'
 
 export type DetailTab = 'saw' | 'full' | 'both' | 'request' | 'reads'
+/** A way to look at the full content. */
+export type ContentView = 'text' | 'tree' | 'table' | 'image' | 'rendered' | 'bytes'
 /** What stands over everything; one at a time. */
 type Overlay = 'palette' | 'shortcuts' | 'prune'
 
@@ -21,6 +24,8 @@ interface View {
   draft: string
   paused: boolean
   tab: DetailTab
+  /** How contents of a kind are looked at, where the person chose otherwise than offered. */
+  contentViews: Readonly<Partial<Record<ContentKind, ContentView>>>
   /** A place in the content to show: a character of the entry. Replaced to jump again. */
   jump: { readonly entry: string; readonly char: number } | null
   detailWidth: number
@@ -34,6 +39,7 @@ interface View {
   /** Opens something in the view that is shown; null closes. */
   select: (open: string | null) => void
   showTab: (tab: DetailTab) => void
+  showContentAs: (kind: ContentKind, view: ContentView) => void
   jumpTo: (entry: string, char: number) => void
   setDetailWidth: (pixels: number) => void
   setTheme: (theme: ThemeChoice) => void
@@ -52,6 +58,7 @@ export const useView = create<View>()((set) => ({
   draft: '',
   paused: false,
   tab: 'saw',
+  contentViews: {},
   jump: null,
   detailWidth: Number(localStorage.getItem(WIDTH) ?? 480),
   theme: chosenTheme(),
@@ -70,6 +77,8 @@ export const useView = create<View>()((set) => ({
     })),
   select: (open) => set(({ view, opened }) => ({ opened: withOpen(opened, view, open), jump: null })),
   showTab: (tab) => set({ tab }),
+  showContentAs: (kind, view) =>
+    set(({ contentViews }) => ({ contentViews: { ...contentViews, [kind]: view } })),
   jumpTo: (entry, char) => set(({ tab }) => ({ jump: { entry, char }, tab: tab === 'both' ? tab : 'full' })),
   setDetailWidth: (detailWidth) => {
     localStorage.setItem(WIDTH, String(detailWidth))

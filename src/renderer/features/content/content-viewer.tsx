@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useView } from '../../state/view.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { evenRows } from '../../ui/even-rows.ts'
 import { useVirtualWindow } from '../../ui/virtual-window.ts'
 import { ContentLine } from './content-line.tsx'
@@ -7,6 +6,7 @@ import styles from './content-viewer.module.css'
 import type { Coverage } from './coverage.ts'
 import { tellsOfErrors } from './errors.ts'
 import type { ContentSource, EntryDetail } from './source.ts'
+import { useJump } from './use-jump.ts'
 import { useLocateRow, usePages } from './use-pages.ts'
 
 const LINE_HEIGHT = 18
@@ -15,16 +15,36 @@ interface ViewerProps {
   entry: EntryDetail
   source: ContentSource
   coverage: Coverage
+  /** What is looked for in it. */
+  mark: RegExp | null
 }
 
 /** The full content of an entry, loaded by slices, with what the agent has seen of it shaded. */
-export function ContentViewer({ entry, source, coverage }: ViewerProps) {
+export function ContentViewer({ entry, source, coverage, mark }: ViewerProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const places = useMemo(() => evenRows(source.rows, LINE_HEIGHT), [source])
   const view = useVirtualWindow(scroller, places)
   const pages = usePages(source, entry, view.first, view.end)
   const errors = tellsOfErrors(entry.kind)
-  const target = useJump(entry, source, view.viewport, view.scrollTo)
+  const [target, setTarget] = useState<number | null>(null)
+  const locate = useLocateRow(source, entry)
+  const wanted = useRef(0)
+
+  const { viewport, scrollTo } = view
+  const go = useCallback(
+    (char: number) => {
+      const jump = ++wanted.current
+      const show = (row: number) => {
+        if (wanted.current !== jump) return
+        setTarget(row)
+        scrollTo(Math.max(0, row * LINE_HEIGHT - viewport / 3))
+      }
+      // A page that cannot be loaded says so where its lines would stand.
+      locate(char).then(show, () => show(source.guessRow(char)))
+    },
+    [locate, scrollTo, source, viewport],
+  )
+  useJump(entry.id, viewport > 0, go)
 
   const rows = []
   for (let index = view.first; index < view.end; index++) {
@@ -37,6 +57,7 @@ export function ContentViewer({ entry, source, coverage }: ViewerProps) {
         coverage={coverage}
         errors={errors}
         target={index === target}
+        mark={mark}
       />,
     )
   }
@@ -57,30 +78,4 @@ export function ContentViewer({ entry, source, coverage }: ViewerProps) {
       </div>
     </section>
   )
-}
-
-/** Goes to the place that was asked for; returns the row that it lies in. */
-function useJump(
-  entry: EntryDetail,
-  source: ContentSource,
-  viewport: number,
-  scrollTo: (top: number) => void,
-): number | null {
-  const jump = useView((view) => view.jump)
-  const locate = useLocateRow(source, entry)
-  const [target, setTarget] = useState<number | null>(null)
-  const done = useRef<typeof jump>(null)
-
-  useEffect(() => {
-    if (jump === null || jump.entry !== entry.id || viewport === 0 || done.current === jump) return
-    done.current = jump
-    const go = async () => {
-      const row = await locate(jump.char)
-      if (done.current !== jump) return
-      setTarget(row)
-      scrollTo(Math.max(0, row * LINE_HEIGHT - viewport / 3))
-    }
-    void go()
-  }, [jump, entry.id, viewport, locate, scrollTo])
-  return target
 }

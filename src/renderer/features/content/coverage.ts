@@ -15,6 +15,8 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 export interface Coverage {
   readonly preview: readonly Span[]
   readonly reads: readonly Span[]
+  /** Both together. */
+  readonly all: readonly Span[]
   /** How much of it, each character once. */
   readonly seen: number
 }
@@ -25,6 +27,7 @@ export function coverageOf(preview: readonly Span[], reads: readonly { spans: re
   return {
     preview: mergeSpans(preview),
     reads: read,
+    all,
     seen: all.reduce((sum, [start, end]) => sum + end - start, 0),
   }
 }
@@ -41,4 +44,9 @@ export function touches(spans: readonly Span[], start: number, end: number): boo
   }
   const span = spans[low]
   return span !== undefined && span[0] < end
+}
+
+/** Whether ordered spans hold all of the half-open range. */
+export function holds(spans: readonly Span[], start: number, end: number): boolean {
+  return spans.some(([from, to]) => from <= start && end <= to)
 }

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '../../api/client.ts'
 import { useServices } from '../../state/services.ts'
 import { ERROR_PATTERN, tellsOfErrors } from './errors.ts'
+import type { Coverage } from './coverage.ts'
+import { touches } from './coverage.ts'
+import { charOfHit } from './find/find-query.ts'
 import { parseGrep } from './grep-text.ts'
-import { pageQuery } from './page-query.ts'
 import type { ContentSource, EntryDetail } from './source.ts'
 
 /** The error lines of an entry by the character they begin at, as many as one grep gives, and how many there are. */
@@ -12,6 +14,10 @@ export interface ErrorMarks {
   readonly chars: readonly number[]
   readonly total: number
 }
+
+/** The error lines that the agent never saw, by the character they begin at. */
+export const unseenErrors = ({ chars }: ErrorMarks, { preview, reads }: Coverage): number[] =>
+  chars.filter((char) => !touches(preview, char, char + 1) && !touches(reads, char, char + 1))
 
 const NONE: ErrorMarks = { chars: [], total: 0 }
 
@@ -27,13 +33,7 @@ async function findErrors(
   const { returned } = found.truncated
     ? await client.call('readEntry', { ...grep, count: true }, signal)
     : found
-  // A grep gives line numbers; the page that a line lies in, which the viewer needs anyway, says at which character.
-  const chars = parseGrep(found.text).map(async ({ line, char }) => {
-    if (char !== null) return char
-    const page = Math.floor((line - 1) / source.pageRows)
-    const rows = await queryClient.fetchQuery(pageQuery(source, entry, page))
-    return rows[(line - 1) % source.pageRows]?.start ?? 0
-  })
+  const chars = parseGrep(found.text).map((hit) => charOfHit(client, queryClient, source, entry, hit))
   return { chars: await Promise.all(chars), total: returned.count }
 }
 

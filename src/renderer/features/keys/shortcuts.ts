@@ -32,6 +32,8 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     where: 'In what is open',
     shortcuts: [
       { keys: ['ArrowLeft', 'ArrowRight'], says: 'Tabs' },
+      { keys: ['$mod+f'], says: 'Find in the full content' },
+      { keys: ['n', 'Shift+n'], says: 'Next or last error line that the agent never saw' },
       { keys: ['Escape'], says: 'Back to the list' },
     ],
   },

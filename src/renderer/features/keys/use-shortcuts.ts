@@ -3,9 +3,7 @@ import { tinykeys } from 'tinykeys'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { VIEWS } from '../views.ts'
-
-const isTyping = ({ target }: Event) =>
-  target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
+import { isTyping } from './typing.ts'
 
 const LIST_KEYS = ['ArrowDown', 'ArrowUp', 'j', 'k', 'PageDown', 'PageUp', 'Home', 'End']
 
