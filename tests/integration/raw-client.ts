@@ -5,6 +5,7 @@ import { ErrorCode, type Params, RpcError } from '../../src/main/rpc/message.ts'
 import { Peer, type RequestOptions } from '../../src/main/rpc/peer.ts'
 import type { Transport } from '../../src/main/rpc/transport.ts'
 import { upstreamEnvironment } from '../../src/main/gateway/environment.ts'
+import { HEADER } from '../../src/shared/names.ts'
 import { CLI } from './cli-process.ts'
 
 export interface Said {
@@ -76,6 +77,9 @@ export function stdio(command: string, args: readonly string[], env: Record<stri
 export const bridge = (home: string, ...args: string[]): Transport =>
   stdio(process.execPath, [CLI, 'mcp', '--home', home, ...args])
 
-/** Streamable HTTP, with a session. */
+/** Streamable HTTP, with a session; in a project, so that the client is not asked for one. */
 export const http = (url: string, path: string, token: string): Transport =>
-  new HttpTransport({ url: new URL(path, url).href, headers: { authorization: `Bearer ${token}` } })
+  new HttpTransport({
+    url: new URL(path, url).href,
+    headers: { authorization: `Bearer ${token}`, [HEADER.project]: '/somewhere' },
+  })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { HttpUpstreamConfig, StdioUpstreamConfig, UpstreamConfig } from '../../shared/config.ts'
 import { ConnectionClosed } from '../rpc/message.ts'
 import type { Transport } from '../rpc/transport.ts'
@@ -65,8 +66,9 @@ function stdioTransport(
 ): StdioTransport {
   const { command, args, env } = config
   const { log, stderr, shared } = options
-  // A shared one serves many projects: whoever came first must not choose the folder for all.
-  const cwd = config.cwd ?? (shared ? null : scope.cwd)
+  // A shared one serves many projects: whoever came first must not choose the folder for all. A client that says over HTTP where it
+  // works may be in a container.
+  const cwd = config.cwd ?? (shared || scope.cwd === null || !existsSync(scope.cwd) ? null : scope.cwd)
   return new StdioTransport({ command, args, env, cwd, log, stderr })
 }
 

@@ -72,8 +72,12 @@ export async function answer(
     if (claimedVersion(params) === MODERN_VERSION)
       return await parts.parked.run({ client: connection.client, method, params, link }, exchange, work)
     const end = link.begin(exchange)
-    const onProgress = progressTo(params, exchange)
-    return await work(link.scope, { signal: exchange.signal, onProgress }).finally(end)
+    try {
+      await connection.settle?.()
+      return await work(link.scope, { signal: exchange.signal, onProgress: progressTo(params, exchange) })
+    } finally {
+      end()
+    }
   } catch (error) {
     if (error instanceof RpcError) throw new ProtocolError(error.code, error.message, error.data)
     throw error

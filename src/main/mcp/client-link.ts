@@ -68,6 +68,11 @@ export class ClientLink implements PeerForward {
     }
   }
 
+  /** Whether it said that it answers such requests. */
+  answers(method: string): boolean {
+    return isObject(this.#capabilities[CAPABILITY[method] ?? ''])
+  }
+
   /** `logging/setLevel`, which only the revision with sessions has. */
   setLogLevel(level: string): void {
     this.#logLevel = level

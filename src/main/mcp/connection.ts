@@ -25,6 +25,8 @@ export interface Connection {
   session(): Promise<ActiveSession>
   /** Whether what it lists may change with its session: not so for stateless clients, whose lists must be the same for all. */
   stateful?(): boolean
+  /** What has to be known before anything is done for the client. */
+  settle?(): Promise<void>
   /** Where the upstreams of its session run, without starting it; a request of the client adds the way back to it. */
   scope(session: ActiveSession | null): CallScope
 }

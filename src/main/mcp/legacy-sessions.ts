@@ -13,6 +13,7 @@ import { askThrough, ClientLink } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { type McpRequest, originOf } from './request.ts'
 import type { OpenServers } from './listeners.ts'
+import { projectFromRoots } from './project-from-roots.ts'
 import { watchOwnTools } from './own-tools.ts'
 import { makeServer } from './server.ts'
 import { SessionTransport } from './session-transport.ts'
@@ -163,10 +164,12 @@ export class LegacySessions {
 
   async #start(session: ActiveSession, { caller, only }: McpRequest): Promise<OpenSession> {
     const transport = new SessionTransport({ sessionIdGenerator: () => session.id })
+    const link = new ClientLink()
     const connection: Connection = {
       only,
       client: caller.client,
-      link: new ClientLink(),
+      link,
+      settle: projectFromRoots(this.#parts, session, link),
       session: async () => session,
       stateful: () => true,
       scope: () => ({ session: session.id, shared: false, cwd: session.info.projectPath, forward: null }),

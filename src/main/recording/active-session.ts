@@ -37,8 +37,6 @@ export interface Clock {
 export class ActiveSession {
   readonly id: string
   readonly client: string
-  readonly projectId: string | null
-  readonly info: Session
   readonly #store: Store
   readonly #clock: Clock
   readonly #names = new Map<string, number>()
@@ -46,6 +44,8 @@ export class ActiveSession {
   readonly #reserved = new Set<string>()
   /** Turns that calls still belong to though a later one has begun. */
   readonly #earlier = new Map<string, CurrentTurn>()
+  #projectId: string | null
+  #info: Session
   #turn: CurrentTurn | null
   #turns: number
   #starting: Promise<unknown> = Promise.resolve()
@@ -54,13 +54,31 @@ export class ActiveSession {
   constructor(state: SessionState, client: string, store: Store, clock: Clock) {
     this.id = state.session.id
     this.client = client
-    this.projectId = state.projectId
-    this.info = state.session
+    this.#projectId = state.projectId
+    this.#info = state.session
     this.#store = store
     this.#clock = clock
     this.#turns = state.turn?.number ?? 0
     this.#turn = state.turn ? resumed(state.turn, state.lastStep) : null
     this.lastUsed = clock.now()
+  }
+
+  /** Null where its client named none. */
+  get projectId(): string | null {
+    return this.#projectId
+  }
+
+  get info(): Session {
+    return this.#info
+  }
+
+  /** Puts it into a project, where it is in none: from now on it shares that one's notes. */
+  async enterProject(path: string): Promise<void> {
+    if (this.#projectId !== null) return
+    const order = { session: this.id, client: this.client, projectId: newId('p'), projectPath: path }
+    const { session, projectId } = await this.#store.write.assignProject(order)
+    this.#info = session
+    this.#projectId = projectId
   }
 
   /** The turn that reads and calls belong to now; null before the first. */

@@ -21,6 +21,14 @@ import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
  * The messages between the store's threads, typed by name on both sides. Times are milliseconds since 1970. A `client` of
  * null in a filter means everyone's (the admin asks); stored rows of the admin's own have the client ''.
  */
+export interface ProjectOfSession {
+  readonly session: string
+  readonly client: string
+  /** For a project that is not known yet. */
+  readonly projectId: string
+  readonly projectPath: string
+}
+
 export interface NewSession {
   readonly id: string
   readonly client: string
@@ -193,6 +201,8 @@ export interface PruneBatch {
 
 export type StoreWrites = {
   addSession(order: NewSession): Session
+  /** For a session that began without one. */
+  assignProject(order: ProjectOfSession): { session: Session; projectId: string | null }
   addTurn(order: NewTurn): Turn
   endTurn(order: { turn: string; at: number }): void
   commitStep(record: StepRecord): Entry[]

@@ -9,7 +9,7 @@ import { type Announced, Announcements } from './writes/events.ts'
 import { writeNote } from './writes/notes.ts'
 import { prune } from './writes/prune.ts'
 import { recordRead, setReadTokens, useEntries } from './writes/reading.ts'
-import { addSession, addTurn, endTurn } from './writes/sessions.ts'
+import { addSession, addTurn, assignProject, endTurn } from './writes/sessions.ts'
 import { commitStep } from './writes/step.ts'
 import { setSummary } from './writes/summaries.ts'
 import { sweep } from './writes/sweep.ts'
@@ -24,6 +24,7 @@ type Write<K extends keyof StoreWrites> = (
 
 const writes: { [K in keyof StoreWrites]: Write<K> } = {
   addSession,
+  assignProject: (db, _announce, order) => assignProject(db, order),
   addTurn,
   endTurn,
   commitStep,

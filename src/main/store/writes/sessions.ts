@@ -2,12 +2,15 @@ import type { Database } from 'better-sqlite3'
 import { SpillwayError } from '../../../shared/errors.ts'
 import type { SessionData, TurnData } from '../../../shared/event.ts'
 import type { Session, Turn } from '../../../shared/contract.ts'
-import type { NewSession, NewTurn } from '../protocol.ts'
+import type { NewSession, NewTurn, ProjectOfSession } from '../protocol.ts'
 import { sessionById, turnById } from '../reads/sessions.ts'
 import { get, run } from '../statement.ts'
 import type { Announcements } from './events.ts'
 
-function projectOf(db: Database, { client, projectPath, projectId }: NewSession): string | null {
+function projectOf(
+  db: Database,
+  { client, projectPath, projectId }: Pick<NewSession, 'client' | 'projectPath' | 'projectId'>,
+): string | null {
   if (projectPath === null) return null
   run(
     db,
@@ -45,6 +48,16 @@ export function addSession(db: Database, announce: Announcements, order: NewSess
   }
   announce.add(db, { at: order.at, type: 'session.started', client: order.client, session: order.id, data })
   return required(sessionById(db, order.id, null))
+}
+
+/** Puts a session into the project that its client said it works in. */
+export function assignProject(
+  db: Database,
+  order: ProjectOfSession,
+): { session: Session; projectId: string | null } {
+  const projectId = projectOf(db, order)
+  run(db, 'UPDATE sessions SET project = ? WHERE id = ?', projectId, order.session)
+  return { session: required(sessionById(db, order.session, null)), projectId }
 }
 
 /** Starts a turn; the one before it in the session ends at the same moment. */
