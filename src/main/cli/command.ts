@@ -3,8 +3,10 @@ import { HEADER } from '../../shared/names.ts'
 import { apiClient } from '../client/api.ts'
 import type { ApiClient } from '../client/api.ts'
 import type { DaemonAddress } from '../client/discover.ts'
+import { otherVersionNote } from '../client/other-version.ts'
 import { ensureDaemon } from '../client/start.ts'
 import { homeFolder } from '../daemon/paths.ts'
+import { printNote } from './print.ts'
 
 /** What every command takes. */
 export interface CommonOptions {
@@ -33,9 +35,16 @@ export interface Connection {
   readonly api: ApiClient
 }
 
+/** Names a daemon of another version, on stderr: on stdout it would mix with what was asked for. */
+export function noteOtherVersion({ version }: DaemonAddress, who: string): void {
+  const note = otherVersionNote(version, who)
+  if (note !== null) printNote(`spillway: ${note}`)
+}
+
 /** The daemon of the chosen home, started where none runs. A person asks, so no read counts as an agent's. */
 export async function connect(options: CommonOptions): Promise<Connection> {
   const home = homeFolder(options.home)
   const daemon = await ensureDaemon(home)
+  noteOtherVersion(daemon, 'this command')
   return { home, daemon, api: apiClient({ ...daemon, headers: { [HEADER.view]: '1' } }) }
 }

@@ -15,9 +15,11 @@ import { pauseCommand, resumeCommand } from './commands/pause.ts'
 import { pinCommand } from './commands/pin.ts'
 import { pruneCommand } from './commands/prune.ts'
 import { readCommand } from './commands/read.ts'
+import { restartCommand } from './commands/restart.ts'
 import { rmCommand } from './commands/rm.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
+import { serviceCommand } from './commands/service.ts'
 import { statsCommand } from './commands/stats.ts'
 import { upstreamsCommand } from './commands/upstreams.ts'
 import { wipeCommand } from './commands/wipe.ts'
@@ -34,6 +36,8 @@ export function createProgram(): Command {
     .configureOutput({ outputError: () => {} })
     .addCommand(openCommand(), { isDefault: true })
     .addCommand(serveCommand())
+    .addCommand(restartCommand())
+    .addCommand(serviceCommand())
     .addCommand(mcpCommand())
     .addCommand(wrapCommand())
     .addCommand(hookCommand())

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { homeFolder } from '../../daemon/paths.ts'
 import { ensureDaemon } from '../../client/start.ts'
 import { openBridge, runBridge } from '../../client/bridge.ts'
-import { createCommand } from '../command.ts'
+import { createCommand, noteOtherVersion } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
 
 type McpOptions = CommonOptions & { readonly server?: string }
@@ -16,6 +16,7 @@ export function mcpCommand(): Command {
 
 async function mcp(options: McpOptions): Promise<void> {
   const daemon = await ensureDaemon(homeFolder(options.home))
+  noteOtherVersion(daemon, 'this bridge')
   // A client of its own sees only what it stored; without a token it is yours.
   const token = process.env['SPILLWAY_TOKEN'] || daemon.token
   const socket = await openBridge({ ...daemon, token }, { folder: process.cwd(), server: options.server })

@@ -4,7 +4,7 @@ import { SpillwayError } from '../../../shared/errors.ts'
 import { openBridge, runBridge } from '../../client/bridge.ts'
 import { ensureDaemon } from '../../client/start.ts'
 import { homeFolder } from '../../daemon/paths.ts'
-import { createCommand } from '../command.ts'
+import { createCommand, noteOtherVersion } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
 
 type WrapOptions = CommonOptions & { readonly name?: string }
@@ -46,6 +46,7 @@ async function wrap(command: string, args: readonly string[], options: WrapOptio
       'Use letters, digits, - and _.',
     )
   const daemon = await ensureDaemon(homeFolder(options.home))
+  noteOtherVersion(daemon, 'this bridge')
   const server = { command, args: [...args], env: ownEnvironment(), cwd: process.cwd() }
   const socket = await openBridge(daemon, { folder: process.cwd(), wrap: { name, server } })
   await runBridge(socket, process.stdin, process.stdout)

@@ -6,7 +6,7 @@ import { findDaemon } from '../../client/discover.ts'
 import type { DaemonAddress } from '../../client/discover.ts'
 import { awaitReady } from './child.ts'
 import type { DaemonChild } from './child.ts'
-import { endProcess, isAlive } from './liveness.ts'
+import { endProcess, isAlive } from '../../client/liveness.ts'
 
 export interface SupervisorOptions {
   readonly home: string
