@@ -66,6 +66,18 @@ const PIECES = [
   'a\tb\n',
   '"a\nb",c\n',
   'k:\n  ',
+  '[a]\nb = 1\n',
+  'Usage: a\n  --b ',
+  '  --b [c',
+  '\n1. A\n\n',
+  'A B C D\n1 2 3 4\n',
+  'FAIL a\n  at b.ts:1:2\n',
+  'E   + a\n',
+  'a.ts(1,2): error TS1: ',
+  '{"status":"failed"},',
+  'abcdef0 a\n',
+  '12 a/b\n',
+  '2026-01-01 10:00:00 a=1ms ',
 ]
 const STARTS = ['', '<html><body>', '{"a":', '---\n', '# T\n', 'const a = 1;\n']
 

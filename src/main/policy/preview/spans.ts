@@ -9,10 +9,8 @@ export function countChars(text: string, start = 0, end = text.length): number {
 }
 
 /** How to count in a doc: where it has as many code points as UTF-16 units, every stretch of it has. */
-function counterOf({ whole, head, sizes }: Doc): typeof countChars {
-  return whole && head.length === sizes.chars
-    ? (text, start = 0, end = text.length) => end - start
-    : countChars
+function counterOf({ whole, head, sizes }: Doc): (text: string, start: number, end: number) => number {
+  return whole && head.length === sizes.chars ? (_text, start, end) => end - start : countChars
 }
 
 /**
@@ -25,7 +23,11 @@ export function toSpans(doc: Doc, shown: readonly Shown[]): [number, number][] {
 }
 
 /** Code points up to an offset, counted from the offset before: offsets must ascend. */
-function charCounter(source: string, first: number, count = countChars): (offset: number) => number {
+function charCounter(
+  source: string,
+  first: number,
+  count: ReturnType<typeof counterOf> = countChars,
+): (offset: number) => number {
   let at = 0
   let chars = first
   return (offset) => {
