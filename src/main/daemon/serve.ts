@@ -10,6 +10,7 @@ import { limitConnections, SERVER_LIMITS } from '../http/connection-limits.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
 import { type OwnAddress, ownAddress, ownHost } from '../http/own-address.ts'
 import { PageLogin } from '../http/page-login.ts'
+import { LOGIN_CALLBACK, Logins } from '../gateway/oauth/logins.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import { McpHttp } from '../mcp/http.ts'
 import { OpenServers } from '../mcp/listeners.ts'
@@ -39,6 +40,7 @@ import { openLog } from './log.ts'
 import { pageFolder } from './page-folder.ts'
 import { homePaths } from './paths.ts'
 import { acceptBridges } from './upgrade.ts'
+import { keepHeapsSmall } from './small-heap.ts'
 import { VERSION } from './version.ts'
 import { WrappedServers } from './wrapped.ts'
 
@@ -65,6 +67,7 @@ export interface Daemon {
  */
 export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   assertLoopback(options.host, options.allowRemote)
+  keepHeapsSmall()
   const paths = homePaths(options.home)
   mkdirSync(paths.home, { recursive: true, mode: 0o700 })
   const closers: (() => unknown)[] = []
@@ -105,6 +108,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const gateway = new Gateway({
       log,
       version: VERSION,
+      logins: new Logins({ folder: paths.logins, redirectUrl: () => `${url}${LOGIN_CALLBACK}` }),
       onState: (status) => void tell('upstream.state', { ...status }),
       onListChanged: (_server, list) => mcp?.listChanged(list),
     })
