@@ -26,6 +26,8 @@ export interface HomePaths {
   /** The admin token, mode 0600. */
   readonly token: string
   readonly logs: string
+  /** What servers gave for a login, one file each, mode 0600. */
+  readonly logins: string
   /** Held for as long as a daemon lives. */
   readonly lock: string
 }
@@ -39,6 +41,7 @@ export function homePaths(home: string): HomePaths {
     discovery: join(home, 'daemon.json'),
     token: join(home, 'token'),
     logs: join(home, 'logs'),
+    logins: join(home, 'logins'),
     lock: join(home, 'daemon.lock'),
   }
 }

@@ -5,9 +5,11 @@ import { APP_NAME } from '../../shared/names.ts'
 import { isObject } from '../rpc/message.ts'
 import type { Params } from '../rpc/message.ts'
 import type { Handshake } from './handshake.ts'
+import { isStdio } from './launch.ts'
 import type { Log } from './log.ts'
 import { NameTable, parsePublicName } from './names.ts'
 import type { ToolAddress } from './names.ts'
+import type { Logins } from './oauth/logins.ts'
 import { ResourceRoutes } from './resource-routes.ts'
 import type { CallOptions, CallScope, ListKind } from './scope.ts'
 import { canGoOn, isSwitchedOn, isToolSwitchedOn } from './switches.ts'
@@ -22,6 +24,8 @@ export interface GatewayOptions {
   /** A list that clients may have seen is out of date. */
   onListChanged(server: string, list: ListKind): void
   version?: string
+  /** For servers that ask for a login; without them they are refused. */
+  logins?: Logins
   /** Time limits, for tests that cannot wait for the real ones. */
   limits?: Pick<UpstreamOptions, 'idleMs' | 'startMs' | 'firstListMs'>
 }
@@ -192,6 +196,15 @@ export class Gateway {
     return upstream.status
   }
 
+  /** Ends the login that a browser comes back from. @returns the server's name @throws SpillwayError `not_found`, `upstream_failed` */
+  async finishLogin(query: URLSearchParams): Promise<string> {
+    const { logins } = this.#options
+    if (!logins) throw new SpillwayError('not_found', 'No login is under way.')
+    const name = await logins.finish(query)
+    await this.restart(name)
+    return name
+  }
+
   /** The end of what a stdio server wrote to stderr, 64 KiB at most. */
   stderr(name: string): string {
     return this.#get(name).stderr.text()
@@ -209,11 +222,12 @@ export class Gateway {
   }
 
   #build(name: string, config: UpstreamConfig): Upstream {
-    const { log, limits, version = '0' } = this.#options
+    const { log, limits, logins, version = '0' } = this.#options
     const upstream: Upstream = new Upstream({
       ...limits,
       name,
       config,
+      login: isStdio(config) ? null : (logins?.of(name, config.url) ?? null),
       log,
       identity: { clientInfo: { name: APP_NAME, version }, clientCapabilities: {} },
       onstate: () => {

@@ -12,11 +12,14 @@ import { exchange, readJson, readText } from './http-exchange.ts'
 import { bodyHeaders } from './http-headers.ts'
 import { HttpError, SessionExpired } from './http-errors.ts'
 import { MODERN_VERSION } from './modern.ts'
+import { type Login, LoginRequired } from './oauth/login.ts'
 import { readEvents } from './sse.ts'
 
 export interface HttpOptions {
   url: string
   headers: Readonly<Record<string, string>>
+  /** For a server that asks for a login; null where it gets its key by a header. */
+  login?: Login | null
   maxMessageBytes?: number
 }
 
@@ -40,14 +43,16 @@ export class HttpTransport implements Transport {
   readonly #maxBytes: number
   readonly #agent: HttpAgent
   readonly #closing = new AbortController()
+  readonly #login: Login | null
   #sessionId: string | null = null
   #protocolVersion: string | null = null
 
-  constructor({ url, headers, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES }: HttpOptions) {
+  constructor({ url, headers, login = null, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES }: HttpOptions) {
     this.#url = new URL(url)
     this.#configured = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     )
+    this.#login = 'authorization' in this.#configured ? null : login
     this.#maxBytes = maxMessageBytes
     this.#agent =
       this.#url.protocol === 'https:'
@@ -70,7 +75,7 @@ export class HttpTransport implements Transport {
   }
 
   /**
-   * @throws HttpError for a refusal that is not JSON-RPC, SessionExpired where the server forgot the session,
+   * @throws LoginRequired where a person has to log in, HttpError for a refusal that is not JSON-RPC, SessionExpired where the server forgot the session,
    * ConnectionClosed where the exchange ended without the answer
    */
   async send(message: Message, options: SendOptions = {}): Promise<void> {
@@ -78,18 +83,22 @@ export class HttpTransport implements Transport {
       ? AbortSignal.any([options.signal, this.#closing.signal])
       : this.#closing.signal
     const initializing = isRequest(message) && message.method === 'initialize'
-    const response = await exchange(this.#url, {
-      method: 'POST',
-      headers: {
-        ...options.headers,
-        ...this.#headers('application/json, text/event-stream', initializing),
-        ...bodyHeaders(message),
-        'content-type': 'application/json',
-      },
-      body: stringifyJson(message),
-      agent: this.#agent,
-      signal,
-    })
+    const body = stringifyJson(message)
+    const post = () =>
+      exchange(this.#url, {
+        method: 'POST',
+        headers: {
+          ...options.headers,
+          ...this.#headers('application/json, text/event-stream', initializing),
+          ...bodyHeaders(message),
+          'content-type': 'application/json',
+        },
+        body,
+        agent: this.#agent,
+        signal,
+      })
+    const first = await post()
+    const response = first.statusCode === 401 && (await this.#isLoggedInAnew(first)) ? await post() : first
     const status = response.statusCode ?? 0
     if (status < 200 || status > 299) return this.#refused(message, response, status)
     if (initializing) this.#sessionId = singleHeader(response, 'mcp-session-id')
@@ -107,8 +116,22 @@ export class HttpTransport implements Transport {
     this.onclose?.()
   }
 
+  /** Whether there is a new token for what was refused. @throws LoginRequired */
+  async #isLoggedInAnew({ headers }: IncomingMessage): Promise<boolean> {
+    try {
+      return (await this.#login?.renew(headers['www-authenticate'])) ?? false
+    } catch (error) {
+      if (error instanceof LoginRequired) throw error
+      // It has no OAuth, or none that works: the refusal itself says more.
+      this.onerror?.(new Error('the login could not be renewed', { cause: error }))
+      return false
+    }
+  }
+
   #headers(accept: string, initializing = false): Record<string, string> {
     const headers: Record<string, string> = { ...this.#configured, accept }
+    const token = this.#login?.token
+    if (token) headers['authorization'] = `Bearer ${token}`
     if (this.#sessionId !== null && !initializing) headers['mcp-session-id'] = this.#sessionId
     if (this.#protocolVersion !== null) headers['mcp-protocol-version'] = this.#protocolVersion
     return headers

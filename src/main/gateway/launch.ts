@@ -7,11 +7,14 @@ import type { ConnectionOptions } from './connection.ts'
 import { DiedOfProbe } from './handshake.ts'
 import { HttpTransport } from './http.ts'
 import { HttpError } from './http-errors.ts'
+import type { Login } from './oauth/login.ts'
 import type { RingLog } from './ring-log.ts'
 import type { CallScope, ListKind } from './scope.ts'
 import { StdioTransport } from './stdio.ts'
 
 export interface LaunchOptions extends Omit<ConnectionOptions, 'transport'> {
+  /** For an HTTP server that asks for one. */
+  login: Login | null
   stderr: RingLog
 }
 
@@ -33,7 +36,7 @@ export async function launch(
   options: LaunchOptions,
   hooks: LaunchHooks,
 ): Promise<Connection> {
-  const transport = isStdio(config) ? stdioTransport(config, scope, options) : httpTransport(config)
+  const transport = isStdio(config) ? stdioTransport(config, scope, options) : httpTransport(config, options)
   const kind = isStdio(config) ? 'stdio' : 'http'
   let opened = false
   const closed = () => {
@@ -72,7 +75,8 @@ function stdioTransport(
   return new StdioTransport({ command, args, env, cwd, log, stderr })
 }
 
-const httpTransport = ({ url, headers }: HttpUpstreamConfig) => new HttpTransport({ url, headers })
+const httpTransport = ({ url, headers }: HttpUpstreamConfig, { login }: LaunchOptions) =>
+  new HttpTransport({ url, headers, login })
 
 /** Why a connection failed or ended, in words. */
 function explain(error: unknown, transport: Transport, stderr: RingLog): string {

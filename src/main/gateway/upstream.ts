@@ -13,6 +13,7 @@ import { isStdio, launch } from './launch.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './modern.ts'
 import { RingLog } from './ring-log.ts'
+import type { Login } from './oauth/login.ts'
 import { ResourceWatches } from './resource-watches.ts'
 import type { CallOptions, CallScope, ListKind } from './scope.ts'
 import { isSwitchedOn, isToolSwitchedOn } from './switches.ts'
@@ -23,6 +24,8 @@ export interface UpstreamOptions {
   name: string
   config: UpstreamConfig
   identity: Identity
+  /** Null for one that cannot ask for it. */
+  login: Login | null
   log: Log
   onstate(): void
   onlist(list: ListKind): void
@@ -278,9 +281,9 @@ export class Upstream {
   }
 
   async #open(scope: CallScope, signal: AbortSignal, onclose: (reason: string) => void): Promise<Connection> {
-    const { identity, log, startMs } = this.#options
+    const { identity, log, login, startMs } = this.#options
     const [shared, watches] = [this.#keyOf(scope) === SHARED, this.#watchesOf(scope)]
-    const common = { identity, log, shared, watches, signal, stderr: this.stderr }
+    const common = { identity, log, login, shared, watches, signal, stderr: this.stderr }
     const options = { ...common, knownEra: this.#era, timeoutMs: startMs ?? START_MS }
     // The connection exists by the time that anyone can hear from it.
     let live: Connection | null = null

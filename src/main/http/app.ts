@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ERROR_STATUS, type ErrorCode, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { api } from './api.ts'
 import type { Env, HttpParts } from './context.ts'
+import { loginCallback } from './login-callback.ts'
 import { guardAddress } from './own-address.ts'
 import { page } from './page.ts'
 
@@ -20,6 +21,7 @@ export function httpApp(parts: HttpParts & { pageFolder: string }): Hono<Env> {
     return c.json(body, status as ContentfulStatusCode)
   })
   app.route('/api/v1', api(parts))
+  app.route('/', loginCallback(parts))
   app.route('/', page(parts.pageFolder))
   app.notFound((c) => c.json(toErrorBody(new SpillwayError('not_found', `There is no ${c.req.path}.`)), 404))
   return app

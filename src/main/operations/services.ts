@@ -23,6 +23,8 @@ export interface Log {
 
 /** The gateway as operations see it. */
 export interface UpstreamControl {
+  /** @returns whose login it was @throws SpillwayError `not_found`, `upstream_failed` */
+  finishLogin(query: URLSearchParams): Promise<string>
   status(): UpstreamStatus[]
   /** @throws SpillwayError `not_found` */
   restart(name: string): Promise<UpstreamStatus>

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
+import { APP_NAME } from '../../../shared/names.ts'
+import { LoginFile } from './login-file.ts'
+
+/** A person has to log in; the message says where. */
+export class LoginRequired extends Error {
+  constructor(url: string) {
+    super(`the server asks for a login: open ${url}`)
+    this.name = 'LoginRequired'
+  }
+}
+
+export interface LoginOptions {
+  /** Where the MCP server is; the tokens are for nobody else. */
+  readonly serverUrl: string
+  readonly file: string
+  /** Where the browser comes back to: ours, on the loopback address. */
+  readonly redirectUrl: () => string
+}
+
+/** Our side of one server's OAuth, as the SDK asks for it: what is remembered, and the address that a person has to open. */
+export class Login implements OAuthClientProvider {
+  readonly #options: LoginOptions
+  readonly #file: LoginFile
+  #address: string | null = null
+  #renewing: Promise<boolean> | null = null
+
+  constructor(options: LoginOptions) {
+    this.#options = options
+    this.#file = new LoginFile(options.file)
+  }
+
+  /** Null where there is no login. */
+  get token(): string | null {
+    return this.#file.saved.tokens?.access_token ?? null
+  }
+
+  /** What the login under way is known by. */
+  get pending(): string | null {
+    return this.#file.saved.state ?? null
+  }
+
+  /**
+   * After a refusal: gets a new token where the old one can be renewed. Refusals that come together share that.
+   * @param challenge the `WWW-Authenticate` header of the refusal
+   * @returns whether there is a new token
+   * @throws LoginRequired where a person has to log in; what went wrong where the server has no OAuth
+   */
+  renew(challenge: string | undefined): Promise<boolean> {
+    this.#renewing ??= this.#renew(challenge).finally(() => (this.#renewing = null))
+    return this.#renewing
+  }
+
+  /** The browser came back: its code is exchanged for tokens. @throws where the server does not accept that */
+  async finish(query: URLSearchParams): Promise<void> {
+    const { auth } = await import('@modelcontextprotocol/client')
+    const [authorizationCode, iss] = [query.get('code'), query.get('iss')]
+    if (authorizationCode === null)
+      throw new Error(query.get('error_description') ?? query.get('error') ?? 'it sent no code')
+    const { serverUrl } = this.#options
+    await auth(this, { serverUrl, authorizationCode, ...(iss !== null && { iss }) })
+    this.#file.save({ state: undefined, verifier: undefined })
+    this.#address = null
+  }
+
+  async #renew(challenge: string | undefined): Promise<boolean> {
+    // Not before it is needed: most servers want a key or nothing.
+    const { auth, extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
+    const headers = new Headers(challenge === undefined ? {} : { 'www-authenticate': challenge })
+    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(
+      new Response(null, { status: 401, headers }),
+    )
+    const { serverUrl } = this.#options
+    const outcome = await auth(this, {
+      serverUrl,
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+      ...(scope !== undefined && { scope }),
+    })
+    if (outcome === 'AUTHORIZED') return true
+    throw new LoginRequired(this.#address ?? serverUrl)
+  }
+
+  get redirectUrl(): string {
+    return this.#options.redirectUrl()
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: APP_NAME,
+      redirect_uris: [this.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }
+  }
+
+  state(): string {
+    const state = randomBytes(24).toString('base64url')
+    this.#file.save({ state })
+    return state
+  }
+
+  clientInformation(): StoredOAuthClientInformation | undefined {
+    const { client } = this.#file.saved
+    // The daemon listens on another port now: the server would send the browser to the old one.
+    if (client && 'redirect_uris' in client && !client.redirect_uris.includes(this.redirectUrl))
+      return undefined
+    return client
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.#file.save({ client })
+  }
+
+  tokens(): StoredOAuthTokens | undefined {
+    return this.#file.saved.tokens
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.#file.save({ tokens })
+  }
+
+  redirectToAuthorization(url: URL): void {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      throw new Error(`its login is at ${url.protocol}, which is no web address`)
+    this.#address = url.href
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#file.save({ verifier })
+  }
+
+  codeVerifier(): string {
+    const { verifier } = this.#file.saved
+    if (verifier === undefined) throw new Error('no login is under way')
+    return verifier
+  }
+
+  saveDiscoveryState(discovery: OAuthDiscoveryState): void {
+    this.#file.save({ discovery })
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#file.saved.discovery
+  }
+
+  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
+    const all = scope === 'all'
+    this.#file.save({
+      ...((all || scope === 'client') && { client: undefined }),
+      ...((all || scope === 'tokens') && { tokens: undefined }),
+      ...((all || scope === 'verifier') && { verifier: undefined }),
+      ...((all || scope === 'discovery') && { discovery: undefined }),
+    })
+  }
+}
