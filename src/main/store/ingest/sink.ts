@@ -15,6 +15,10 @@ export class HeldChunks implements Sink<PreparedBlob> {
   bytes = 0
 
   async add(seq: number, chunks: PackedChunks): Promise<void> {
+    this.keep(seq, chunks)
+  }
+
+  keep(seq: number, chunks: PackedChunks): void {
     this.#parts.set(seq, chunks)
     this.bytes += chunks.data.length
   }
@@ -50,7 +54,8 @@ export class StagedChunks implements Sink<PreparedBlob | StagedBlob> {
   async add(seq: number, chunks: PackedChunks): Promise<void> {
     this.#storedBytes += chunks.data.length
     if (this.#stage === null) {
-      await this.#held.add(seq, chunks)
+      // Without a pause up to where the stage is opened: pieces that come meanwhile must find it.
+      this.#held.keep(seq, chunks)
       if (this.#held.bytes <= HELD_BYTES) return
       this.#stage = this.#store.write.openStage({ at: this.#at })
       const staged = await this.#stage
