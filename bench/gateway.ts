@@ -16,6 +16,7 @@ import {
 import { HttpLoad } from './rig/http-load.ts'
 import { installPeers, modularMcp, startMcpHub, startSupergateway } from './rig/peers.ts'
 import { builtProgram } from './rig/program.ts'
+import { processorMs } from './rig/processor.ts'
 import { RawMcp } from './rig/raw-mcp.ts'
 import { atLeast, atMost, environment, report } from './rig/report.ts'
 import { interleave, percentile, ratio, summarize, timed } from './rig/samples.ts'
@@ -90,7 +91,10 @@ interface Caller {
   callTool(name: string, args: Record<string, unknown>): Promise<string>
 }
 
-/** Calls a second of 16 callers at once, from bare node:http, in short stretches that take turns. */
+/**
+ * Calls a second of 16 callers at once, from bare node:http, in short stretches that take turns; and what a call costs in processor
+ * time of the process that is called, without the servers behind it, which says more where the machine has other work.
+ */
 async function load(revision: Revision) {
   using stack = new DisposableStack()
   const callers = (url: string, headers: Record<string, string> = {}): Promise<Caller[]> => {
@@ -101,27 +105,38 @@ async function load(revision: Revision) {
     const http = stack.use(new HttpLoad(mcpHub.url, {}))
     return openAll(() => stack.use(new SseMcp(http)).open(mcpHub.url))
   }
-  const ways: { name: string; tool: string; callers: Caller[] }[] = [
+  const ways: { name: string; pid: number; tool: string; callers: Caller[] }[] = [
     {
       name: 'spillwayHttp',
+      pid: daemon.pid,
       tool: 'echo__echo',
       callers: await callers(daemon.url, { authorization: `Bearer ${daemon.token}` }),
     },
-    { name: 'directHttp', tool: 'echo', callers: await callers(direct.url) },
+    { name: 'directHttp', pid: direct.pid, tool: 'echo', callers: await callers(direct.url) },
   ]
   if (revision === PEERS_SPEAK)
     ways.push(
-      { name: 'supergatewayHttp', tool: 'echo', callers: await callers(supergateway.url) },
-      { name: 'mcpHubSse', tool: 'echo__echo', callers: await hubCallers() },
+      {
+        name: 'supergatewayHttp',
+        pid: supergateway.pid,
+        tool: 'echo',
+        callers: await callers(supergateway.url),
+      },
+      { name: 'mcpHubSse', pid: mcpHub.pid, tool: 'echo__echo', callers: await hubCallers() },
     )
   const rates: Record<string, number[]> = Object.fromEntries(ways.map(({ name }) => [name, []]))
+  const processor: Record<string, number> = {}
   // The first stretch starts the instances and warms them up.
   for (let n = 0; n <= STRETCHES; n++)
     for (const way of n % 2 === 0 ? ways : ways.toReversed()) {
+      const before = (await processorMs(way.pid)) ?? 0
       const rate = await stretch(way.callers, way.tool)
-      if (n > 0) rates[way.name]?.push(rate)
+      if (n === 0) continue
+      rates[way.name]?.push(rate)
+      const used = ((await processorMs(way.pid)) ?? 0) - before
+      processor[way.name] = (processor[way.name] ?? 0) + used / (STRETCHES * STRETCH_CALLS)
     }
-  return rates
+  return { rates, processor }
 }
 
 const openAll = (open: () => Promise<Caller>) => Promise.all(Array.from({ length: CALLERS }, open))
@@ -146,8 +161,10 @@ const of = (samples: Samples, name: string): number[] => {
   return found
 }
 
-const summaries = (samples: Samples) =>
-  Object.fromEntries(Object.entries(samples).map(([name, values]) => [name, summarize(values)]))
+const mapValues = <From, To>(from: Readonly<Record<string, From>>, map: (value: From) => To) =>
+  Object.fromEntries(Object.entries(from).map(([name, value]) => [name, map(value)]))
+
+const summaries = (samples: Samples) => mapValues(samples, summarize)
 
 const medians = (samples: Samples, names: readonly string[]): number[] =>
   names.map((name) => percentile(of(samples, name), 0.5))
@@ -156,8 +173,8 @@ const figures: Record<string, unknown> = {}
 const samples: Record<string, unknown> = {}
 const budgets = []
 for (const revision of REVISIONS) {
-  const [ms, rates] = [await latency(revision), await load(revision)]
-  samples[revision] = { ms, callsPerSecond: rates }
+  const [ms, { rates, processor }] = [await latency(revision), await load(revision)]
+  samples[revision] = { ms, callsPerSecond: rates, processorMsPerCall: processor }
   const besideDirect = ratio(of(ms, 'spillwayHttp'), of(ms, 'directHttp'))
   const loadBesideDirect = ratio(of(rates, 'spillwayHttp'), of(rates, 'directHttp'))
   figures[revision] = {
@@ -166,6 +183,7 @@ for (const revision of REVISIONS) {
     spillwayBridgeBesideDirectStdio: ratio(of(ms, 'spillwayBridge'), of(ms, 'directStdio')),
     callers: CALLERS,
     callsPerSecond: summaries(rates),
+    processorMsPerCall: mapValues(processor, (value) => Number(value.toPrecision(3))),
     loadBesideDirectHttp: loadBesideDirect,
   }
   budgets.push(

@@ -11,6 +11,7 @@ export const ECHO_COMMAND = { command: process.execPath, args: [ECHO_SERVER, 'st
 
 export interface EchoOverHttp extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
 }
 
 /** The same server over Streamable HTTP, in a process of its own. */
@@ -23,6 +24,7 @@ export async function startEchoOverHttp(): Promise<EchoOverHttp> {
   if (typeof url !== 'string') throw new Error('the echo server ended before it was ready')
   return {
     url,
+    pid: child.pid ?? 0,
     async [Symbol.asyncDispose]() {
       child.kill()
       await once(child, 'close')

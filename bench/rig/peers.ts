@@ -39,6 +39,7 @@ const exists = (path: string) =>
 
 export interface HttpPeer extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
 }
 
 /** mcp-hub, which speaks MCP over HTTP with SSE, the transport before Streamable HTTP; the tool is `echo__echo`. */
@@ -63,6 +64,7 @@ export async function startMcpHub(peers: string): Promise<HttpPeer> {
   })
   return {
     url,
+    pid: child.pid ?? 0,
     async [Symbol.asyncDispose]() {
       await end(child)
       await rm(folder, { recursive: true, force: true })
@@ -89,7 +91,7 @@ export async function startSupergateway(peers: string): Promise<HttpPeer> {
   ])
   const url = `http://127.0.0.1:${port}`
   await untilReady(child, async () => (await fetch(`${url}/healthz`)).ok)
-  return { url, [Symbol.asyncDispose]: () => end(child) }
+  return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => end(child) }
 }
 
 /** modular-mcp, over stdio only; it has one tool, `call-modular-tool`, that calls the others. */
