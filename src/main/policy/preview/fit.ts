@@ -39,7 +39,7 @@ export function fitLines(lines: readonly Line[], tokens: number): Rendered {
   for (const { line, index } of byRank) {
     if (left <= 0 || misses >= PATIENCE) break
     // No need to count what cannot fit.
-    if (line.text.length > left * LONGEST_TOKEN) continue
+    if (line.text.length > left * LONGEST_TOKEN || (left < SCARCE && words(line.text) > left)) continue
     if (line.quotes !== undefined && quoted.has(line.quotes)) continue
     if (line.under !== undefined && !keptLines.has(line.under)) continue
     const cost = countTokens(asWritten(line, begun))
@@ -64,6 +64,9 @@ export function fitLines(lines: readonly Line[], tokens: number): Rendered {
     kept.delete(least)
   }
 }
+
+/** No token goes over a blank between two words, so there are at least as many tokens. */
+const words = (text: string) => text.match(/\S+/g)?.length ?? 0
 
 function asWritten({ text, group }: Line, begun: ReadonlySet<Group>): string {
   if (group === undefined) return `${text}\n`
@@ -105,6 +108,8 @@ export function spreadRanks(count: number, rank: number): number[] {
 
 const SPREAD = 2
 /** So many lines in vain, and what is left of the budget stays unused: counting thousands of lines takes long. */
-const PATIENCE = 24
+const PATIENCE = 16
+/** From here on most lines do not fit any more. */
+const SCARCE = 20
 /** Characters; only runs of one character have longer tokens. */
 const LONGEST_TOKEN = 16

@@ -14,7 +14,7 @@ const PAIRS = 40
 export function isIni(doc: Doc): boolean {
   const lines = sampleLines(doc, SAMPLED).map(({ text }) => text)
   const sections = lines.filter((text) => SECTION.test(text)).length
-  const pairs = lines.filter((text) => PAIR.test(text)).length
+  const pairs = lines.filter((text) => text.includes('=') && PAIR.test(text)).length
   const beside = lines.filter((text) => !SECTION.test(text) && !PAIR.test(text) && BESIDE.test(text)).length
   return sections > 0 && pairs >= 3 && sections + pairs + beside >= 0.95 * lines.length
 }
