@@ -62,7 +62,7 @@ export class StdioTransport implements Transport {
       stderr.push(chunk)
       log.debug({ stderr: chunk.toString('utf8') }, 'upstream stderr')
     })
-    const lines = new LineTransport(stdout, stdin, this.#options)
+    const lines = new LineTransport(stdout, stdin, { ...this.#options, longTexts: true })
     this.#lines = lines
     Object.assign(lines, {
       onmessage: (message: Message) => this.onmessage?.(message),

@@ -6,6 +6,7 @@ import type { Rule } from '../policy/rule.ts'
 import { planSave } from '../policy/save.ts'
 import { commitOffload } from './commit-offload.ts'
 import { commitPlain, recordFailure } from './commit-plain.ts'
+import { deliverLongText, longTextOf, withStrings } from './long-text-result.ts'
 import { preparePart } from './ready-part.ts'
 import { type DeliveredResult, type ResultOrigin, ruleFor, withStep } from './result-origin.ts'
 import { beforeRedaction, safeToStore } from './safe-result.ts'
@@ -18,10 +19,16 @@ import type { Services } from './services.ts'
 export async function deliverResult(
   services: Services,
   origin: ResultOrigin,
-  result: ToolResult,
+  given: ToolResult,
 ): Promise<DeliveredResult> {
-  if (isLeftOut(services.config().capture, origin.server, origin.tool)) return { result, entries: [] }
+  if (isLeftOut(services.config().capture, origin.server, origin.tool)) return { result: given, entries: [] }
   const rule = ruleFor(services, origin)
+  const long = longTextOf(services, origin, rule, given)
+  if (long) {
+    const delivered = await deliverLongText(services, origin, rule, given, long)
+    if (delivered) return delivered
+  }
+  const result = withStrings(given)
   // Until it has been redacted nothing of it may be written down, not even where that fails.
   let safe = beforeRedaction(services, origin, result)
   try {

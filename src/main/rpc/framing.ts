@@ -20,13 +20,16 @@ export interface LineHandlers {
 export class JsonLineReader {
   readonly #handlers: LineHandlers
   readonly #maxBytes: number
-  #document = new JsonAssembler()
+  readonly #longTexts: boolean
+  #document: JsonAssembler
   #edges = new Edges()
   #bytes = 0
 
-  constructor(handlers: LineHandlers, maxBytes = DEFAULT_MAX_MESSAGE_BYTES) {
+  constructor(handlers: LineHandlers, maxBytes = DEFAULT_MAX_MESSAGE_BYTES, longTexts = false) {
     this.#handlers = handlers
     this.#maxBytes = maxBytes
+    this.#longTexts = longTexts
+    this.#document = new JsonAssembler(longTexts)
   }
 
   push(chunk: Buffer): void {
@@ -42,7 +45,7 @@ export class JsonLineReader {
   /** Forgets an unfinished line; returns how many bytes of it had come. */
   reset(): number {
     const bytes = this.#bytes
-    this.#document = new JsonAssembler()
+    this.#document = new JsonAssembler(this.#longTexts)
     this.#edges = new Edges()
     this.#bytes = 0
     return bytes
@@ -53,7 +56,7 @@ export class JsonLineReader {
     this.#edges.push(piece)
     if (this.#bytes <= this.#maxBytes) this.#document.push(piece)
     // What was made of the line so far is freed as soon as it is known to be in vain.
-    else this.#document = new JsonAssembler()
+    else this.#document = new JsonAssembler(this.#longTexts)
   }
 
   #finish(): void {

@@ -19,6 +19,12 @@ export class JsonAssembler {
   #held = 0
   #large: { parser: PushParser; decoder: StringDecoder } | null = null
   #fault: unknown = null
+  readonly #longTexts: boolean
+
+  /** @param longTexts gives very long strings as `LongText` */
+  constructor(longTexts = false) {
+    this.#longTexts = longTexts
+  }
 
   push(piece: Buffer): void {
     if (this.#fault !== null) return
@@ -46,7 +52,7 @@ export class JsonAssembler {
   /** Malformed text is reported at its end only, because that is where the next document begins. */
   #parseHeld(): void {
     if (this.#fault !== null) return
-    this.#large ??= { parser: new PushParser(), decoder: new StringDecoder('utf8') }
+    this.#large ??= { parser: new PushParser(this.#longTexts), decoder: new StringDecoder('utf8') }
     const bytes = join(this.#pieces)
     this.#pieces = []
     this.#held = 0

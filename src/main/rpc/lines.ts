@@ -16,6 +16,8 @@ export interface LineOptions {
    * `echo '{…}' | spillway mcp`. Then the output is ended too.
    */
   answerFirst?: boolean
+  /** Very long strings are received as `LongText`, for whoever can handle them piece by piece. */
+  longTexts?: boolean
 }
 
 const LAST_WORDS_MS = 500
@@ -50,6 +52,7 @@ export class LineTransport implements Transport {
         onoversize: (bytes, edges) => this.#dropOversize(bytes, edges),
       },
       this.#maxBytes,
+      options.longTexts,
     )
   }
 

@@ -1,4 +1,5 @@
 import { exactNumber } from './json.ts'
+import { LONG_TEXT_UNITS, LongText } from './long-text.ts'
 
 type Container = unknown[] | Record<string, unknown>
 
@@ -29,7 +30,15 @@ export class PushParser {
   #result: unknown
   /** What was read of a string whose end is still to come; null outside of strings. */
   #string: string | null = null
+  /** The same, once it is long. */
+  #long: LongText | null = null
   #length = 0
+  readonly #longTexts: boolean
+
+  /** @param longTexts gives a value that is a very long string as a `LongText` */
+  constructor(longTexts = false) {
+    this.#longTexts = longTexts
+  }
 
   /** Whether the text so far ends inside a string, which is read much faster than anything else. */
   get insideString(): boolean {
@@ -131,18 +140,30 @@ export class PushParser {
     const isWhole = end !== -1
     const until = isWhole ? end : beforeOpenEscape(this.#text, this.#at)
     if (until > this.#at) {
-      // A rope of pieces, which is not copied before somebody looks into it.
-      this.#string += unescape(this.#text.slice(this.#at, until))
+      this.#extendString(unescape(this.#text.slice(this.#at, until)))
       this.#at = until
     }
     if (!isWhole) return false
     this.#at++
     const whole = this.#string ?? ''
-    this.#string = null
-    if (this.#expects !== 'key' && this.#expects !== 'first key') return this.#add(whole)
+    const long = this.#long
+    this.#string = this.#long = null
+    if (this.#expects !== 'key' && this.#expects !== 'first key') return this.#add(long?.end() ?? whole)
     this.#keys.push(whole)
     this.#expects = 'colon'
     return true
+  }
+
+  #extendString(piece: string): void {
+    if (this.#long) return this.#long.push(piece)
+    // A rope of pieces, which is not copied before somebody looks into it.
+    const string = (this.#string ?? '') + piece
+    this.#string = string
+    const isKey = this.#expects === 'key' || this.#expects === 'first key'
+    if (!this.#longTexts || isKey || string.length < LONG_TEXT_UNITS) return
+    this.#long = new LongText()
+    this.#long.push(string)
+    this.#string = ''
   }
 
   #endOfString(firstQuote: number): number {

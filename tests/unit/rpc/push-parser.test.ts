@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { JsonAssembler } from '../../../src/main/rpc/json-assembler.ts'
 import { parseJson, stringifyJson } from '../../../src/main/rpc/json.ts'
+import { LONG_TEXT_UNITS, LongText } from '../../../src/main/rpc/long-text.ts'
 import { PushParser } from '../../../src/main/rpc/push-parser.ts'
 
 function parsePieces(text: string, cuts: readonly number[]): unknown {
@@ -108,3 +109,30 @@ const escaped = (character: string) =>
     { length: character.length },
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('')
+
+describe('very long strings', () => {
+  const line = 'größe 漢字 🧊 "quoted" \\ \n'.repeat(100)
+  const long = line.repeat(Math.ceil((1.2 * LONG_TEXT_UNITS) / line.length))
+  const spelled = JSON.stringify(line).slice(1, -1)
+  const inJson = (spelling: string) => `{"text":"${spelling.repeat(long.length / line.length)}","id":1.0}`
+
+  it.each([
+    ['plainly', spelled],
+    ['with escapes', spelled.replaceAll(/[^ -~]/g, escaped)],
+  ])('are kept as their bytes, and written as they were, spelled %s', async (_how, spelling) => {
+    const assembler = new JsonAssembler(true)
+    const bytes = Buffer.from(inJson(spelling))
+    for (let at = 0; at < bytes.length; at += 65_537) assembler.push(bytes.subarray(at, at + 65_537))
+    const read = assembler.finish() as { text: LongText }
+    expect(read.text instanceof LongText).toBe(true)
+    const kept = Buffer.concat(await Array.fromAsync(read.text.pieces()))
+    expect([kept.equals(Buffer.from(long)), read.text.bytes]).toEqual([true, kept.length])
+    expect(stringifyJson(read) === inJson(spelled)).toBe(true)
+  })
+
+  it('are strings for whoever did not ask', () => {
+    const assembler = new JsonAssembler()
+    assembler.push(Buffer.from(inJson(spelled)))
+    expect((assembler.finish() as { text: unknown }).text === long).toBe(true)
+  })
+})

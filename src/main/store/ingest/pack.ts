@@ -1,8 +1,9 @@
 import { constants, zstdCompressSync } from 'node:zlib'
 import { CHUNK_BYTES, CODEC } from '../blob.ts'
 
+/** With a checksum, so that a flipped bit is an error and not other text. */
 const LEVEL_1 = {
-  params: { [constants.ZSTD_c_compressionLevel]: 1 },
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
   // What pays fits into half a chunk mostly; a buffer of that size is taken for each chunk.
   chunkSize: CHUNK_BYTES / 2,
 }

@@ -24,6 +24,8 @@ export interface PrepareOrder {
 
 export interface StreamOrder {
   readonly body: AsyncIterable<Uint8Array>
+  /** The bytes are the UTF-8 of a string. */
+  readonly asText?: boolean
   readonly mime: string | null
   readonly preview: PreviewOrder
   readonly at: number
