@@ -41,6 +41,7 @@ describe('spillway doctor', () => {
     expect(ok).toBe(true)
     expect(findings.find(({ check }) => check === 'daemon')?.message).toContain(`pid ${pid}`)
     expect(findings.find(({ check }) => check === 'database')?.message).toContain('is whole')
+    expect(findings.find(({ check }) => check === 'capture')?.message).toBe('capture is on')
   })
 
   test('a damaged database', async () => {

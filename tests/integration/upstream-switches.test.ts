@@ -88,7 +88,9 @@ describe('servers and tools are switched without a restart', () => {
     const file = join(daemon.home, 'config.json')
     const server = JSON.stringify({ ...raw, disabled: true, disabledTools: ['f*'] })
     await writeFile(file, `{ // mine\n  "server": { "port": 0 },\n  "mcpServers": { "raw": ${server} }\n}\n`)
-    await expect.poll(async () => (await daemon.api.listUpstreams({})).items).toHaveLength(1)
+    await expect
+      .poll(async () => (await daemon.api.listUpstreams({})).items, { timeout: 30_000 })
+      .toHaveLength(1)
     expect((await daemon.api.listUpstreams({})).items[0]?.state).toBe('disabled')
     await daemon.api.updateUpstream({ name: 'raw', enabled: true })
     expect((await names()).filter((name) => /__f/.test(name))).toEqual([])

@@ -54,7 +54,7 @@ describe('everything is wiped', () => {
     await mkdir(join(home, 'backups'))
     writeFileSync(join(home, 'backups', 'spillway-schema-1-2026.db'), SECRET)
     await expect
-      .poll(async () => (await api.search({ q: SECRET.slice(0, 9) })).items.length)
+      .poll(async () => (await api.search({ q: SECRET.slice(0, 9) })).items.length, { timeout: 30_000 })
       .toBeGreaterThan(0)
     expect(filesWith(home, SECRET).length).toBeGreaterThan(0)
     expect(sizeOf(home)).toBeGreaterThan(10_000_000)
@@ -99,7 +99,7 @@ describe('everything is wiped', () => {
     ])
     // What is stored after a wipe is found by its words again.
     await expect
-      .poll(async () => (await daemon.api.search({ q: 'swordfish' })).items.length, { timeout: 10_000 })
+      .poll(async () => (await daemon.api.search({ q: 'swordfish' })).items.length, { timeout: 30_000 })
       .toBe(1)
   })
 

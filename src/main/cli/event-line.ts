@@ -14,7 +14,7 @@ import {
   turnData,
 } from '../../shared/event.ts'
 import type { Event, EventType } from '../../shared/event.ts'
-import { describeCapture } from './capture-line.ts'
+import { describeCapture } from '../../shared/capture.ts'
 import { formatBytes, formatCount } from './format.ts'
 import { visible } from './print.ts'
 

@@ -1,9 +1,15 @@
 import { isTable } from './formats/format.ts'
 
+/** What is off: the server, or some of its tools. */
+interface Switches {
+  enabled?: false
+  disabledTools?: string[]
+}
+
 /** A server as `mcpServers` of our configuration holds it; fields that say nothing are left out. */
 export type ImportedServer =
-  | { command: string; args?: string[]; env?: Record<string, string>; cwd?: string; enabled?: false }
-  | { type: 'http'; url: string; headers?: Record<string, string>; enabled?: false }
+  | ({ command: string; args?: string[]; env?: Record<string, string>; cwd?: string } & Switches)
+  | ({ type: 'http'; url: string; headers?: Record<string, string> } & Switches)
 
 /** Values that only the client fills in: `${input:key}`, `${env:X}`, `{env:X}`, `{file:x}`, `$VAR`. */
 const PLACEHOLDER = /\$\{[^}]*\}|\{(?:env|file):[^}]*\}|\$[A-Za-z_]\w*/
@@ -16,13 +22,23 @@ export function readServer(entry: unknown, folder: string | null): ImportedServe
   if (!isTable(entry)) return 'it is not a server'
   const placeholder = PLACEHOLDER.exec(JSON.stringify(entry))?.[0]
   if (placeholder !== undefined) return `it holds ${placeholder}, which only its own client fills in`
-  const off = entry['disabled'] === true || entry['enabled'] === false ? { enabled: false as const } : {}
+  const off = switchesOf(entry)
   const url = [entry['url'], entry['serverUrl'], entry['httpUrl'], entry['uri']].find(isText)
   if (url !== undefined) return readHttp(entry, url, off)
   return readStdio(entry, folder, off)
 }
 
-function readHttp(entry: Record<string, unknown>, url: string, off: object): ImportedServer | string {
+/** Clients spell it in several ways. */
+function switchesOf(entry: Record<string, unknown>): Switches {
+  const lists: unknown[] = [entry['disabledTools'], entry['disabled_tools'], entry['excludeTools']]
+  const tools = lists.flat().filter(isText)
+  return {
+    ...(entry['disabled'] === true || entry['enabled'] === false ? { enabled: false } : {}),
+    ...(tools.length > 0 ? { disabledTools: tools } : {}),
+  }
+}
+
+function readHttp(entry: Record<string, unknown>, url: string, off: Switches): ImportedServer | string {
   if (entry['type'] === 'sse') return 'it speaks the old SSE transport'
   if (!URL.canParse(url)) return 'its URL is none'
   if (isText(entry['bearer_token_env_var']))
@@ -34,7 +50,7 @@ function readHttp(entry: Record<string, unknown>, url: string, off: object): Imp
 function readStdio(
   entry: Record<string, unknown>,
   folder: string | null,
-  off: object,
+  off: Switches,
 ): ImportedServer | string {
   const [command, ...first] = [entry['command'] ?? entry['cmd']].flat()
   if (!isText(command)) return 'it names neither a command nor a URL'

@@ -33,8 +33,8 @@ export async function checkDaemon(
 const otherVersion = ({ version, pid }: DaemonAddress): Finding =>
   wrong(
     'daemon',
-    `version ${version} runs, and this is ${VERSION}`,
-    `End process ${pid}; the next command starts this version.`,
+    `version ${version} runs (pid ${pid}), and this is ${VERSION}`,
+    'Replace it with: spillway restart',
   )
 
 async function checkLock({ home, lock, logs }: HomePaths): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { apiClient } from '../client/api.ts'
 import type { Place } from '../clients/place.ts'
+import { describeCapture } from '../../shared/capture.ts'
 import { homePaths } from '../daemon/paths.ts'
 import { runtimeFault } from '../daemon/runtime.ts'
 import { checkClients } from './clients.ts'
@@ -25,6 +26,7 @@ export async function examine(home: string, place: Place): Promise<Finding[]> {
     finding,
     ...findings,
     await checkDatabase(paths),
+    fine('capture', describeCapture(file.config.capture)),
     ...(await checkUpstreams(file.config, api)),
     ...(await checkClients(place, daemon)),
   ]

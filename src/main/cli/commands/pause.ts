@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { describeCapture } from '../capture-line.ts'
+import { describeCapture } from '../../../shared/capture.ts'
 import { connect, createCommand } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
 import { printJson, printLine } from '../print.ts'
