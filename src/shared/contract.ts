@@ -357,6 +357,26 @@ export const contract = {
     input: readParams.extend({ id: z.string() }),
     output: readResult,
   }),
+  listCoverage: operation({
+    method: 'GET',
+    path: '/coverage',
+    access: 'client',
+    summary: 'How much agents have seen of some entries, through the preview and through reads.',
+    input: z.object({
+      /** Entry ids with commas between them, a hundred at most. */
+      ids: z.string().regex(/^e_\w+(,e_\w+){0,99}$/),
+    }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          id: entryId,
+          /** Half-open, in thousandths of the entry, in order. */
+          preview: z.array(z.tuple([z.int(), z.int()])),
+          reads: z.array(z.tuple([z.int(), z.int()])),
+        }),
+      ),
+    }),
+  }),
   outlineEntry: operation({
     method: 'GET',
     path: '/entries/:id/outline',

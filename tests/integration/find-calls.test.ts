@@ -119,3 +119,18 @@ test('events around a moment: half of them before it', async () => {
   const beginning = await daemon.api.listEvents({ at: '2000-01-01T00:00:00.000Z', limit: 4 })
   expect(beginning.items.map(({ seq }) => seq)).toEqual([1, 2])
 })
+
+test('N12: how much of an entry was seen, in thousandths of it', async () => {
+  const content = Array.from({ length: 3_000 }, (_, i) => `12:00:00 INFO line ${i}`).join('\n')
+  const { entry } = await daemon.api.offload({ tool: 'log', content })
+  const id = entry?.id ?? ''
+  await daemon.api.readEntry({ id, mode: 'lines', start: 1_500, end: 1_600 })
+  const { previewSpans, reads, chars } = await daemon.api.getEntry({ id })
+  const { items } = await daemon.api.listCoverage({ ids: `${id},e_nothing` })
+  const [[start, end] = [0, 0]] = reads[0]?.spans ?? []
+  const thousandth = (char: number) => (char / (chars ?? 1)) * 1_000
+  expect(items).toHaveLength(1)
+  expect(items[0]?.reads).toEqual([[Math.floor(thousandth(start)), Math.ceil(thousandth(end))]])
+  expect(previewSpans.length).toBeGreaterThan(0)
+  expect(items[0]?.preview[0]?.[0]).toBe(Math.floor(thousandth(previewSpans[0]?.[0] ?? -1)))
+})

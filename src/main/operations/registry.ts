@@ -65,6 +65,8 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   createLoginCode: ({ logins }) => logins.issue(),
   getCall,
   copyCall,
+  listCoverage: ({ store }, caller, { ids }) =>
+    store.read.coverage({ ids: ids.split(','), client: visibleTo(caller) }),
   findCalls: ({ store, now }, caller, { filter, before = Number.MAX_SAFE_INTEGER, limit }) =>
     store.read.foundCalls({
       terms: parseFilter(filter),

@@ -301,6 +301,7 @@ export type StoreReads = {
   call(order: { id: string; client: string | null }): CallBodies | null
   step(order: StepOrder): CallBodies | null
   events(order: EventsOrder): EventPage
+  coverage(order: { ids: readonly string[]; client: string | null }): OperationOutput<'listCoverage'>
   foundCalls(order: FindCallsOrder): OperationOutput<'findCalls'>
   stats(order: { client: string | null; session?: string; maxBytes: number }): Stats
   series(order: {

@@ -4,6 +4,7 @@ import { call } from './reads/calls.ts'
 import { contents } from './reads/contents.ts'
 import { entries, entry, entryGroups } from './reads/entries.ts'
 import { events } from './reads/events.ts'
+import { coverage } from './reads/coverage.ts'
 import { find } from './reads/find.ts'
 import { foundCalls } from './reads/found-calls.ts'
 import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
@@ -27,6 +28,7 @@ export function makeReads(db: Database): StoreReads {
     project: (order) => projectId(db, order),
     call: (order) => call(db, order),
     events: (order) => events(db, order),
+    coverage: (order) => coverage(db, order),
     foundCalls: (order) => foundCalls(db, order),
     stats: (order) => stats(db, order),
     series: (order) => series(db, order),

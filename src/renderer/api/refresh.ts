@@ -16,6 +16,7 @@ function staleKeys(event: Event): string[][] {
   if (event.type === 'upstream.state' || event.type === 'config.changed') keys.push(['upstreams'])
   if (event.type.startsWith('confirmation.')) keys.push(['confirmations'])
   if (event.entry !== null && event.type !== 'call.offloaded') keys.push(['entry', event.entry])
+  if (event.type === 'entry.read' && event.entry !== null) keys.push(['coverage', event.entry])
   if (event.type === 'call.tokens') keys.push(['call', String(event.data['call'])])
   if (event.type === 'retention.pruned') keys.push(['entry'])
   return keys

@@ -10,7 +10,16 @@ import type { ItemRow } from '../features/timeline/model/row.ts'
 const MAX_ROWS = 50_000
 const FIRST_PAGE = 500
 const OLDER_PAGE = 500
+const FOUND_PAGE = 200
 const RETRY_MS = 1_000
+
+/** A search through what lies before the rows that are loaded. */
+interface Search {
+  readonly filter: string
+  /** Everything from here on was looked at; null once all was. */
+  readonly before: number | null
+  readonly running: boolean
+}
 
 export interface TimelineState {
   /** Grows with every change of the rows, which are changed in place. */
@@ -25,6 +34,10 @@ export interface TimelineState {
   readonly waiting: number
   /** The rows of the last live batch; empty after anything else. */
   readonly arrived: readonly ItemRow[]
+  /** Null while nothing is filtered. */
+  readonly search: Search | null
+  /** Looking at another time than now: the first row of it, and whether more lies between it and now. */
+  readonly past: { readonly landing: ItemRow | null; readonly hasNewer: boolean } | null
 }
 
 const EMPTY: Omit<TimelineState, 'timeline'> = {
@@ -35,6 +48,8 @@ const EMPTY: Omit<TimelineState, 'timeline'> = {
   hasOlder: false,
   waiting: 0,
   arrived: [],
+  search: null,
+  past: null,
 }
 
 /** The log of events as this page knows it: the newest page, then live, and older pages on demand. */
@@ -44,6 +59,7 @@ export class TimelineStore {
   private readonly listeners = new Set<() => void>()
   private readonly eventListeners = new Set<(events: readonly Event[]) => void>()
   private firstSeq = 0
+  private lastSeq = 0
   private paused = false
   private held: Event[] = []
   private stopFollowing: (() => void) | null = null
@@ -79,7 +95,9 @@ export class TimelineStore {
   /** While paused events are counted and kept back; resuming shows them. */
   setPaused(paused: boolean): void {
     this.paused = paused
-    if (paused || this.held.length === 0) return
+    if (paused) return
+    if (this.state.past !== null) return void this.open()
+    if (this.held.length === 0) return
     const events = this.held
     this.held = []
     this.show(events)
@@ -102,6 +120,81 @@ export class TimelineStore {
     this.set({ loadingOlder: false })
   }
 
+  /** Looks at what happened around a moment; live events are held back until resumed. Says whether anything was there. */
+  async goToTime(moment: Date): Promise<boolean> {
+    const around = { at: moment.toISOString(), limit: FIRST_PAGE }
+    const { items, lastSeq } = await this.client.call('listEvents', around)
+    const timeline = new Timeline()
+    timeline.apply(items)
+    const rows = timeline.groups.flatMap((group) => group.rows)
+    const [landing = timeline.newest] = rows
+      .filter(({ time }) => time >= moment.getTime())
+      .toSorted((a, b) => a.seq - b.seq)
+    if (landing === null) return false
+    this.lastSeq = items.at(-1)?.seq ?? lastSeq
+    this.set({
+      timeline,
+      version: this.state.version + 1,
+      arrived: [],
+      search: null,
+      past: { landing, hasNewer: this.lastSeq < lastSeq },
+      ...this.reached(items, 1),
+    })
+    return true
+  }
+
+  /** Fetches the page after the newest event shown, where that is not now. */
+  async loadNewer(): Promise<void> {
+    const { past, timeline } = this.state
+    if (past?.hasNewer !== true || this.state.loadingOlder) return
+    this.set({ loadingOlder: true, arrived: [] })
+    try {
+      const page = { after: this.lastSeq, limit: OLDER_PAGE }
+      const { items, lastSeq } = await this.client.call('listEvents', page)
+      if (timeline === this.state.timeline) {
+        timeline.apply(items)
+        this.lastSeq = items.at(-1)?.seq ?? this.lastSeq
+        const hasNewer = items.length > 0 && this.lastSeq < lastSeq
+        this.set({ version: this.state.version + 1, past: { ...past, hasNewer } })
+      }
+    } catch {
+      // As with older rows.
+    }
+    this.set({ loadingOlder: false })
+  }
+
+  /** Begins to search for a filter in what is not loaded; null ends it, and forgets what was found. */
+  searchFor(filter: string | null): void {
+    if ((this.state.search?.filter ?? null) === filter) return
+    const { timeline, version, hasOlder } = this.state
+    timeline.dropBefore(this.firstSeq)
+    const search =
+      filter === null ? null : { filter, before: hasOlder ? this.firstSeq : null, running: false }
+    this.set({ search, arrived: [], version: version + 1 })
+  }
+
+  /** Looks further back for what matches, as far as one request goes. */
+  async searchOlder(): Promise<void> {
+    const { search, timeline } = this.state
+    if (search === null || search.before === null || search.running) return
+    const { filter, before } = search
+    this.set({ search: { ...search, running: true }, arrived: [] })
+    const isCurrent = () => this.state.search?.filter === filter && this.state.timeline === timeline
+    try {
+      const found = await this.client.call('findCalls', { filter, before, limit: FOUND_PAGE })
+      if (!isCurrent()) return
+      timeline.applyFound(found.items)
+      this.set({
+        search: { filter, before: found.nextBefore, running: false },
+        version: this.state.version + 1,
+      })
+    } catch {
+      // The live state tells of a daemon that is down; it is asked again after a while.
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      if (isCurrent()) this.set({ search: { ...search, running: false } })
+    }
+  }
+
   private async open(): Promise<void> {
     this.stopFollowing?.()
     try {
@@ -118,6 +211,8 @@ export class TimelineStore {
         loaded: true,
         waiting: 0,
         arrived: [],
+        search: null,
+        past: null,
         ...this.reached(items, FIRST_PAGE),
       })
       this.follow(items.at(-1)?.seq ?? lastSeq)
@@ -134,8 +229,9 @@ export class TimelineStore {
       onEvents: (events) => {
         for (const listener of this.eventListeners) listener(events)
         if (this.paused) {
-          this.held.push(...events)
-          this.set({ waiting: this.held.length, arrived: [] })
+          // What lies between another time and now is fetched, so there it is only counted.
+          if (this.state.past === null) this.held.push(...events)
+          this.set({ waiting: this.state.waiting + events.length, arrived: [] })
         } else {
           this.show(events)
         }
@@ -150,7 +246,7 @@ export class TimelineStore {
     const arrived = timeline.apply(events)
     if (timeline.size > MAX_ROWS) {
       timeline.trim(MAX_ROWS)
-      this.firstSeq = timeline.oldestSeq()
+      this.firstSeq = Math.max(this.firstSeq, timeline.oldestSeq())
     }
     this.set({ version: version + 1, waiting: 0, arrived, hasOlder: this.firstSeq > 1 })
   }

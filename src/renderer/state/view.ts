@@ -9,7 +9,7 @@ export type DetailTab = 'saw' | 'full' | 'both' | 'request' | 'reads'
 /** A way to look at the full content. */
 export type ContentView = 'text' | 'tree' | 'table' | 'image' | 'rendered' | 'bytes'
 /** What stands over everything; one at a time. */
-type Overlay = 'palette' | 'shortcuts' | 'prune'
+type Overlay = 'palette' | 'shortcuts' | 'prune' | 'time' | 'compare'
 
 const WIDTH = 'spillway-detail-width'
 
@@ -28,6 +28,8 @@ interface View {
   contentViews: Readonly<Partial<Record<ContentKind, ContentView>>>
   /** A place in the content to show: a character of the entry. Replaced to jump again. */
   jump: { readonly entry: string; readonly char: number } | null
+  /** Rows of the timeline that are selected together, in the order in which they were. */
+  marked: readonly string[]
   detailWidth: number
   theme: ThemeChoice
   overlay: Overlay | null
@@ -41,6 +43,7 @@ interface View {
   showTab: (tab: DetailTab) => void
   showContentAs: (kind: ContentKind, view: ContentView) => void
   jumpTo: (entry: string, char: number) => void
+  setMarked: (keys: readonly string[]) => void
   setDetailWidth: (pixels: number) => void
   setTheme: (theme: ThemeChoice) => void
   setOverlay: (overlay: Overlay | null) => void
@@ -60,6 +63,7 @@ export const useView = create<View>()((set) => ({
   tab: 'saw',
   contentViews: {},
   jump: null,
+  marked: [],
   detailWidth: Number(localStorage.getItem(WIDTH) ?? 480),
   theme: chosenTheme(),
   overlay: null,
@@ -80,6 +84,7 @@ export const useView = create<View>()((set) => ({
   showContentAs: (kind, view) =>
     set(({ contentViews }) => ({ contentViews: { ...contentViews, [kind]: view } })),
   jumpTo: (entry, char) => set(({ tab }) => ({ jump: { entry, char }, tab: tab === 'both' ? tab : 'full' })),
+  setMarked: (marked) => set({ marked }),
   setDetailWidth: (detailWidth) => {
     localStorage.setItem(WIDTH, String(detailWidth))
     set({ detailWidth })

@@ -4,6 +4,7 @@ import { CloseButton } from './close-button.tsx'
 import styles from './detail-pane.module.css'
 import { EntryActions } from './entry-actions.tsx'
 import { EntryFacts, StepFacts } from './facts.tsx'
+import { MoreMenu } from './more-menu.tsx'
 
 interface HeaderProps {
   /** What to call it while neither step nor entry is known. */
@@ -40,6 +41,11 @@ export function DetailHeader({ name, step, entry, entries, chosen, onChoose }: H
         </nav>
       )}
       {entry !== undefined && step?.gone !== true && <EntryActions entry={entry} />}
+      {step !== undefined && (entries.length === 0 || step.gone) && (
+        <div className={styles['actions']}>
+          <MoreMenu call={step.call} session={step.session} />
+        </div>
+      )}
     </header>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import type { EntryDetail } from '../content/source.ts'
 import styles from './detail-pane.module.css'
+import { MoreMenu } from './more-menu.tsx'
 import { useEntryCommands } from './use-entry-commands.ts'
 
 /** What a person can do with a stored result. */
@@ -23,6 +24,7 @@ export function EntryActions({ entry }: { entry: EntryDetail }) {
       <Button onClick={remove}>
         <Trash2 size={13} aria-hidden /> Delete
       </Button>
+      <MoreMenu call={entry.calls[0]?.id ?? null} session={entry.session} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { Call } from '../../../shared/entry.ts'
 import { counted, formatCount, formatMoment, formatMs } from '../../ui/format.ts'
 import type { StepRow } from '../timeline/model/row.ts'
 import { Fault } from './fault.tsx'
+import { RequestArguments } from './request-arguments.tsx'
 import styles from './request-view.module.css'
 
 interface RequestProps {
@@ -45,8 +46,7 @@ export function RequestView({ step, record, failure }: RequestProps) {
           </div>
         ))}
       </dl>
-      <h3>Arguments</h3>
-      <pre>{JSON.stringify(record.arguments, null, 2)}</pre>
+      <RequestArguments record={record} />
     </section>
   )
 }

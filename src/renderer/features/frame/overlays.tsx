@@ -1,7 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { useView } from '../../state/view.ts'
 import { ShortcutsSheet } from '../keys/shortcuts-sheet.tsx'
 import { Palette } from '../palette/palette.tsx'
 import { PruneDialog } from '../prune/prune-dialog.tsx'
+
+const CompareDialog = lazy(async () => {
+  const { CompareDialog } = await import('../compare/compare-dialog.tsx')
+  return { default: CompareDialog }
+})
 
 /** What stands over everything, one at a time. */
 export function Overlays() {
@@ -9,5 +15,11 @@ export function Overlays() {
   if (overlay === 'palette') return <Palette />
   if (overlay === 'shortcuts') return <ShortcutsSheet />
   if (overlay === 'prune') return <PruneDialog />
+  if (overlay === 'compare')
+    return (
+      <Suspense>
+        <CompareDialog />
+      </Suspense>
+    )
   return null
 }

@@ -11,6 +11,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['$mod+k'], says: 'Go anywhere, do anything' },
       { keys: ['1', '7'], says: 'Views, in the order of the rail' },
       { keys: ['/'], says: 'Filter' },
+      { keys: ['t'], says: 'Go to a time' },
       { keys: ['p'], says: 'Hold new rows back, or let them come' },
       { keys: ['?'], says: 'This sheet' },
     ],

@@ -37,6 +37,10 @@ export function useShortcuts(): void {
       ...Object.fromEntries(VIEWS.map(({ id }, index) => [String(index + 1), plain(() => goTo(id))])),
       '/': plain(() => document.querySelector<HTMLElement>('[data-filter]')?.focus()),
       p: plain(() => togglePaused(timeline)),
+      t: plain(() => {
+        goTo('timeline')
+        setOverlay('time')
+      }),
       '?': plain(() => setOverlay('shortcuts')),
       'Shift+?': plain(() => setOverlay('shortcuts')),
       ...Object.fromEntries(LIST_KEYS.map((key) => [key, enterList])),

@@ -1,4 +1,4 @@
-import { Keyboard, Monitor, Moon, Pause, Play, Scissors, Sun } from 'lucide-react'
+import { Clock, Keyboard, Monitor, Moon, Pause, Play, Scissors, Sun } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
@@ -41,6 +41,17 @@ export function useCommands(): Command[] {
       icon: paused ? Play : Pause,
       keys: 'p',
       run: () => togglePaused(timeline),
+    },
+    {
+      id: 'time',
+      label: 'Go to a time…',
+      group: 'Do',
+      icon: Clock,
+      keys: 't',
+      run: () => {
+        goTo('timeline')
+        setOverlay('time')
+      },
     },
     {
       id: 'prune',

@@ -22,6 +22,16 @@ export function Flags({ step }: { step: StepRow }) {
           dedup
         </span>
       )}
+      {step.resolved > 0 && (
+        <span className={styles['quiet']} title="References in its arguments were replaced by stored values">
+          {step.resolved === 1 ? 'ref' : `${step.resolved} refs`}
+        </span>
+      )}
+      {step.redactions > 0 && (
+        <span className={styles['quiet']} title="Secrets were replaced before anything was stored">
+          redacted
+        </span>
+      )}
       {step.reads > 0 && <span className={styles['read']}>{counted(step.reads, 'read')}</span>}
     </span>
   )

@@ -1,38 +1,35 @@
-import { useEffect, useRef } from 'react'
-import { useServices, useTimeline } from '../../state/services.ts'
+import { useRef } from 'react'
 import { useOpened, useView } from '../../state/view.ts'
 import { Columns } from './columns.tsx'
 import { Grid } from '../../ui/grid.tsx'
 import type { Layout, RowFilter } from './model/layout.ts'
+import { MarkedBar } from './marked-bar.tsx'
 import { NewRowsPill } from './new-rows-pill.tsx'
 import { OlderRows } from './older-rows.tsx'
 import { Item, rowId } from './rows.tsx'
 import styles from './timeline-list.module.css'
 import { TurnHeader } from './turn-header.tsx'
 import { useFollow } from './use-follow.ts'
+import { useHistory } from './use-history.ts'
 import { useListKeys } from './use-list-keys.ts'
+import { useMarks } from './use-marks.ts'
 
 interface ListProps {
   layout: Layout
   filter: RowFilter | null
+  filterText: string
 }
 
 /** The virtualised list: the turn in sight stays on top, rows under it. */
-export function TimelineList({ layout, filter }: ListProps) {
+export function TimelineList({ layout, filter, filterText }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const selected = useOpened('timeline')
-  const select = useView((view) => view.select)
-  const { timeline: store } = useServices()
-  const hasOlder = useTimeline((state) => state.hasOlder)
+  const marked = useView((view) => view.marked)
   const view = useFollow(scroller, layout, filter, selected !== null)
   const onKeyDown = useListKeys(layout, view)
+  const onPress = useMarks(layout)
 
-  const nearEnd = view.end >= layout.count
-  useEffect(() => {
-    // A filter that matches little would walk through all of history: there a button asks first.
-    if (nearEnd && hasOlder && filter === null) void store.loadOlder()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a page may not fill the window: each layout asks again.
-  }, [nearEnd, hasOlder, filter, store, layout])
+  useHistory(layout, view, filter === null ? null : filterText)
 
   const rows = []
   for (let index = view.first; index < view.end; index++) {
@@ -43,7 +40,14 @@ export function TimelineList({ layout, filter }: ListProps) {
       row.kind === 'turn' ? (
         <TurnHeader key={row.key} row={row} {...place} />
       ) : (
-        <Item key={row.key} row={row} {...place} selected={row.key === selected} onSelect={select} />
+        <Item
+          key={row.key}
+          row={row}
+          {...place}
+          selected={row.key === selected}
+          marked={marked.includes(row.key)}
+          onSelect={onPress}
+        />
       ),
     )
   }
@@ -52,6 +56,7 @@ export function TimelineList({ layout, filter }: ListProps) {
   return (
     <Grid
       aria-label="Timeline"
+      aria-multiselectable
       className={styles['list']}
       aria-rowcount={layout.count + 1}
       aria-activedescendant={selected === null ? undefined : rowId(selected)}
@@ -70,9 +75,10 @@ export function TimelineList({ layout, filter }: ListProps) {
         <div className={styles['scroller']} ref={scroller}>
           <div className={styles['sizer']} style={{ height: layout.height + 40 }}>
             {rows}
-            <OlderRows top={layout.height} empty={layout.count === 0} />
+            <OlderRows top={layout.height} empty={layout.count === 0} filtered={filter !== null} />
           </div>
         </div>
+        {marked.length > 0 && <MarkedBar />}
         <NewRowsPill unseen={view.unseen} above={view.newestAbove} onShow={view.showNewest} />
       </div>
     </Grid>

@@ -5,6 +5,7 @@ import { DetailPane } from '../detail/detail-pane.tsx'
 import { Empty } from '../status/empty.tsx'
 import { Unreachable } from '../status/unreachable.tsx'
 import { matcher } from './filter/match.ts'
+import { joinFilter } from './filter/split.ts'
 import { parseFilter } from '../../../shared/filter/parse.ts'
 import { Layout } from './model/layout.ts'
 import { TimelineList } from './timeline-list.tsx'
@@ -19,14 +20,15 @@ export function TimelineView() {
   const draft = useView((view) => view.draft)
   const selected = useOpened('timeline')
 
+  const text = joinFilter({ chips, draft })
   const filter = useMemo(
     () =>
-      matcher(parseFilter([...chips, draft].join(' ')), {
+      matcher(parseFilter(text), {
         stepOf: (entry) => timeline.stepOf(entry),
         turnNumber: (group) => timeline.group(group)?.head.number ?? null,
         now: Date.now(),
       }),
-    [chips, draft, timeline],
+    [text, timeline],
   )
   // The groups are changed in place: `version` says when.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -37,7 +39,7 @@ export function TimelineView() {
   const row = selected === null ? undefined : timeline.row(selected)
   return (
     <div className={styles['view']} data-stale={live === 'down'}>
-      <TimelineList layout={layout} filter={filter} />
+      <TimelineList layout={layout} filter={filter} filterText={text} />
       {row !== undefined && <DetailPane key={row.key} row={row} />}
     </div>
   )

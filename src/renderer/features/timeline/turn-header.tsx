@@ -7,6 +7,7 @@ import { counted } from '../../ui/format.ts'
 import { Cell, GridRow, RowHeader } from '../../ui/grid.tsx'
 import type { TurnRow } from './model/row.ts'
 import styles from './rows.module.css'
+import { SessionWord } from './session-mark.tsx'
 
 /** Who asked, in which project: from the session, which is asked for once. */
 function useSessionFacts(session: string | null): string[] {
@@ -33,6 +34,7 @@ export const TurnHeader = memo(function TurnHeader({ row, top, index }: TurnProp
       style={{ transform: `translateY(${top}px)` }}
       data-turn={row.key}
     >
+      <SessionWord session={row.session} />
       <RowHeader>{row.number === null ? 'Outside a turn' : `Turn ${row.number}`}</RowHeader>
       {row.prompt !== null && (
         <Cell className={styles['prompt']} title={row.prompt}>

@@ -31,6 +31,7 @@ export function useFollow(
 ): Follow {
   const timeline = useTimeline((state) => state.timeline)
   const arrived = useTimeline((state) => state.arrived)
+  const landing = useTimeline(({ past }) => past?.landing ?? null)
   const [unseen, setUnseen] = useState(0)
   const following = useRef(true)
   const anchor = useRef<{ row: Row; offset: number } | null>(null)
@@ -97,7 +98,9 @@ export function useFollow(
       // oxlint-disable-next-line react/set-state-in-effect -- where the list stands is known only once it is laid out.
       setUnseen(0)
       scrollTo(0)
-      return reveal(newestIndex())
+      if (landing === null || before.timeline === timeline) return reveal(newestIndex())
+      following.current = false
+      return reveal(layout.indexOf(landing))
     }
     const shown = arrived.filter((row) => filter === null || filter(row))
     const newest = shown.at(-1)
@@ -112,7 +115,7 @@ export function useFollow(
     const missed = shown.filter((row) => !inSight(layout.indexOf(row))).length
     // oxlint-disable-next-line react/set-state-in-effect -- as above.
     if (missed > 0) setUnseen((count) => count + missed)
-  }, [layout, filter, timeline, arrived, opened, scrollTo, reveal, newestIndex, inSight])
+  }, [layout, filter, timeline, arrived, landing, opened, scrollTo, reveal, newestIndex, inSight])
 
   const showNewest = () => {
     setUnseen(0)

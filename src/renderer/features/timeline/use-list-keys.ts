@@ -5,6 +5,7 @@ import { ROW_HEIGHT } from './model/layout.ts'
 import type { Layout } from './model/layout.ts'
 import type { Follow } from './use-follow.ts'
 import { useTimeline } from '../../state/services.ts'
+import { keysBetween, toggled } from './use-marks.ts'
 
 /** The next index from `from` on, walking by `step`, whose row is not a turn's header; -1 where none is left. */
 function itemFrom(layout: Layout, from: number, step: 1 | -1): number {
@@ -16,7 +17,10 @@ function itemFrom(layout: Layout, from: number, step: 1 | -1): number {
 
 const SAME: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
-/** Arrow keys (or j and k), page keys, Home and End open rows; Enter goes into the open one, Escape closes it. */
+/**
+ * Arrow keys (or j and k), page keys, Home and End open rows, with Shift they select them together as Space does; Enter goes into
+ * the open one, Escape closes it.
+ */
 export function useListKeys(layout: Layout, view: Follow): (event: KeyboardEvent) => void {
   const selected = useOpened('timeline')
   const select = useView((view) => view.select)
@@ -34,6 +38,12 @@ export function useListKeys(layout: Layout, view: Follow): (event: KeyboardEvent
         Home: () => itemFrom(layout, 0, 1),
         End: () => itemFrom(layout, layout.count - 1, -1),
       }
+      const { marked, setMarked } = useView.getState()
+      if (event.key === 'Escape' && marked.length > 0) return setMarked([])
+      if (event.key === ' ' && selected !== null) {
+        event.preventDefault()
+        return setMarked(toggled(marked, selected))
+      }
       if (event.key === 'Escape') select(null)
       else if (event.key === 'Enter')
         document.querySelector<HTMLElement>('[data-detail] [role=tab][data-active]')?.focus()
@@ -43,9 +53,12 @@ export function useListKeys(layout: Layout, view: Follow): (event: KeyboardEvent
       event.preventDefault()
       const row = layout.rowAt(index)
       if (row === undefined) return
+      // With Shift the rows on the way are selected together.
+      if (event.shiftKey && open !== undefined)
+        setMarked([...new Set([...marked, ...keysBetween(layout, current, index)])])
       select(row.key)
       view.reveal(index)
     },
-    [layout, open, select, view],
+    [layout, open, select, selected, view],
   )
 }

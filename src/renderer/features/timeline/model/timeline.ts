@@ -1,3 +1,4 @@
+import type { OperationOutput } from '../../../../shared/contract.ts'
 import type { Event, ReadTokensData, ResolvedData, TokensData, TurnData } from '../../../../shared/event.ts'
 import { groupKey, readKey, readRow, stepKey, stepRow } from './from-event.ts'
 import { TurnGroup } from './group.ts'
@@ -41,6 +42,31 @@ export class Timeline {
       this.unsorted = false
     }
     return added
+  }
+
+  /** Takes in calls that a search found, with what became of them: the events that told of it may not be known here. */
+  applyFound(items: OperationOutput<'findCalls'>['items']): void {
+    this.apply(items.map(({ event }) => event))
+    for (const { event, ...facts } of items) {
+      const key = String(event.data['call'])
+      const row = this.rows.get(key)
+      if (row?.kind === 'step' && row.seq === event.seq) this.change(key, facts)
+    }
+  }
+
+  /** Forgets the rows before a sequence number: what a search found lies there with gaps between. */
+  dropBefore(seq: number): void {
+    for (const group of this.groups.filter(({ firstSeq }) => firstSeq < seq)) {
+      for (const row of group.rows.filter((row) => row.seq < seq)) {
+        group.remove(row)
+        this.forget(row)
+      }
+      const [first] = group.rows
+      if (first === undefined) this.groupsByKey.delete(group.head.key)
+      else group.firstSeq = Math.max(group.firstSeq, Math.min(first.seq, seq))
+    }
+    const kept = this.groups.filter(({ head }) => this.groupsByKey.has(head.key))
+    this.groups.splice(0, this.groups.length, ...kept)
   }
 
   row(key: string): ItemRow | undefined {
