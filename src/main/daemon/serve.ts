@@ -10,6 +10,7 @@ import { limitConnections, SERVER_LIMITS } from '../http/connection-limits.ts'
 import { mcpRoute } from '../http/mcp-route.ts'
 import { type OwnAddress, ownAddress, ownHost } from '../http/own-address.ts'
 import { PageLogin } from '../http/page-login.ts'
+import { LOGIN_CALLBACK, Logins } from '../gateway/oauth/logins.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import { McpHttp } from '../mcp/http.ts'
 import { OpenServers } from '../mcp/listeners.ts'
@@ -107,6 +108,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const gateway = new Gateway({
       log,
       version: VERSION,
+      logins: new Logins({ folder: paths.logins, redirectUrl: () => `${url}${LOGIN_CALLBACK}` }),
       onState: (status) => void tell('upstream.state', { ...status }),
       onListChanged: (_server, list) => mcp?.listChanged(list),
     })
