@@ -51,8 +51,12 @@ test(
     const doctor = await runCli(at.home, 'doctor')
     expect(doctor.stdout).toContain('asks for a login')
 
+    const address = await loginAddress(daemon)
+    await daemon.api.restartUpstream({ name: 'locked' })
+    expect(await callSecret(daemon), 'the address stays good meanwhile').toContain(address)
+
     // A person opens it; this server's login page lets everybody in and sends the browser back to us.
-    const page = await fetch(await loginAddress(daemon))
+    const page = await fetch(address)
     expect(new URL(page.url).origin).toBe(daemon.url)
     expect(await page.text()).toBe('Spillway is logged in to locked. You can close this page.')
     expect(await callSecret(daemon)).toBe(SECRET)

@@ -9,6 +9,9 @@ import type {
 import { APP_NAME } from '../../../shared/names.ts'
 import { LoginFile } from './login-file.ts'
 
+/** So long the address that was shown stays good: an agent that calls again must not end the login that a person is in. */
+const LOGIN_MS = 10 * 60_000
+
 /** A person has to log in; the message says where. */
 export class LoginRequired extends Error {
   constructor(url: string) {
@@ -29,7 +32,7 @@ export interface LoginOptions {
 export class Login implements OAuthClientProvider {
   readonly #options: LoginOptions
   readonly #file: LoginFile
-  #address: string | null = null
+  #shown: { readonly address: string; readonly until: number } | null = null
   #renewing: Promise<boolean> | null = null
 
   constructor(options: LoginOptions) {
@@ -67,10 +70,11 @@ export class Login implements OAuthClientProvider {
     const { serverUrl } = this.#options
     await auth(this, { serverUrl, authorizationCode, ...(iss !== null && { iss }) })
     this.#file.save({ state: undefined, verifier: undefined })
-    this.#address = null
+    this.#shown = null
   }
 
   async #renew(challenge: string | undefined): Promise<boolean> {
+    if (this.#shown && this.#shown.until > Date.now()) throw new LoginRequired(this.#shown.address)
     // Not before it is needed: most servers want a key or nothing.
     const { auth, extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
     const headers = new Headers(challenge === undefined ? {} : { 'www-authenticate': challenge })
@@ -84,7 +88,7 @@ export class Login implements OAuthClientProvider {
       ...(scope !== undefined && { scope }),
     })
     if (outcome === 'AUTHORIZED') return true
-    throw new LoginRequired(this.#address ?? serverUrl)
+    throw new LoginRequired(this.#shown?.address ?? serverUrl)
   }
 
   get redirectUrl(): string {
@@ -130,7 +134,7 @@ export class Login implements OAuthClientProvider {
   redirectToAuthorization(url: URL): void {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw new Error(`its login is at ${url.protocol}, which is no web address`)
-    this.#address = url.href
+    this.#shown = { address: url.href, until: Date.now() + LOGIN_MS }
   }
 
   saveCodeVerifier(verifier: string): void {
