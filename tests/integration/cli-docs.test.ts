@@ -103,7 +103,8 @@ describe('examples marked for it run as they stand', () => {
   })
   afterAll(async () => await at[Symbol.asyncDispose]())
 
-  test.each(PAGES)('%s', async (name) => {
+  // A page has up to thirty commands, each a process of its own.
+  test.each(PAGES)('%s', { timeout: 240_000 }, async (name) => {
     for (const [, block = ''] of (await page(name)).matchAll(/^```sh test\n(.*?)^```/gms)) {
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', block], { env, cwd: at.home })
       for (const [, expected = ''] of block.matchAll(/^# → (.*)$/gm)) expect(stdout).toContain(expected)
