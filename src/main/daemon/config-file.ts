@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, type FSWatcher, watch, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, type FSWatcher, watch, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { config as configSchema, type Config } from '../../shared/config.ts'
@@ -7,6 +7,8 @@ import type { OperationOutput } from '../../shared/contract.ts'
 import type { ConfigChange, SettingsControl } from '../operations/services.ts'
 
 const SETTLE_MS = 50
+/** A file that is still empty after so long is meant to be. */
+const EMPTY_SETTLE_MS = 2_000
 
 interface Taken {
   readonly config: Config
@@ -46,7 +48,7 @@ export class ConfigFile implements SettingsControl {
     this.#watcher = watch(dirname(this.#file), (_event, name) => {
       if (name !== null && name !== basename(this.#file)) return
       if (this.#timer !== null) clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => this.#reload(), SETTLE_MS)
+      this.#timer = setTimeout(() => this.#look(), SETTLE_MS)
     })
   }
 
@@ -60,6 +62,12 @@ export class ConfigFile implements SettingsControl {
   }
 
   edit(changes: readonly ConfigChange[]): void {
+    if (this.#isEmptied())
+      throw new SpillwayError(
+        'conflict',
+        'config.json is empty at this moment.',
+        'Try again once it is saved.',
+      )
     // What a person saved a moment ago counts, though the watch has not told of it yet.
     this.#reload()
     if (this.#fault !== null)
@@ -86,6 +94,16 @@ export class ConfigFile implements SettingsControl {
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#watcher?.close()
+  }
+
+  /** Who saves in place empties the file first: a moment of nothing must not end every server. */
+  #look(): void {
+    if (!this.#isEmptied()) return this.#reload()
+    this.#timer = setTimeout(() => this.#reload(), EMPTY_SETTLE_MS)
+  }
+
+  #isEmptied(): boolean {
+    return this.#text !== '' && statSync(this.#file, { throwIfNoEntry: false })?.size === 0
   }
 
   #reload(): void {
