@@ -63,7 +63,7 @@ export async function deliverLongText(
       at: services.now(),
     })
     const metadata = wishes?.metadata ?? {}
-    return await commitOffload(services, origin, rule, {
+    const delivered = await commitOffload(services, origin, rule, {
       result,
       safe: { origin, result, redacted: null },
       plan: { action: 'offload', rawBytes: text.bytes, parts: [part], dropStructured: false, twin: null },
@@ -72,6 +72,8 @@ export async function deliverLongText(
       if ('staged' in taken.blob) await services.store.write.dropStage({ staged: taken.blob.staged })
       throw error
     })
+    text.release()
+    return delivered
   } catch (error) {
     services.log.warn(
       { tool: origin.tool, server: origin.server, reason: reasonOf(error) },

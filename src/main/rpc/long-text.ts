@@ -2,11 +2,24 @@
 export const LONG_TEXT_UNITS = 4 * 1024 * 1024
 
 /**
- * A string of JSON that is too long to be handled as one: its UTF-8, in pieces, outside of V8's heap. `JSON.stringify` writes it as the
+ * Above what an allocator keeps when it is given back (32 MiB in glibc), so that the memory of a text is the system's again after it.
+ * Pages that nothing was written to cost nothing.
+ */
+const SEGMENT_BYTES = 33 * 1024 * 1024
+/** What is handed on at a time. */
+const PIECE_BYTES = 512 * 1024
+
+interface Segment {
+  readonly bytes: Buffer
+  used: number
+}
+
+/**
+ * A string of JSON that is too long to be handled as one: its UTF-8, outside of V8's heap. `JSON.stringify` writes it as the
  * string that it is. A surrogate without its partner becomes U+FFFD, as it does wherever a string is stored.
  */
 export class LongText {
-  readonly #pieces: Buffer[] = []
+  #segments: Segment[] = []
   #bytes = 0
   /** The first half of a character whose second half is still to come. */
   #half = ''
@@ -30,11 +43,20 @@ export class LongText {
 
   // oxlint-disable-next-line typescript/require-await -- whoever takes the pieces in waits between them
   async *pieces(): AsyncGenerator<Uint8Array> {
-    yield* this.#pieces
+    for (const { bytes, used } of this.#segments)
+      for (let at = 0; at < used; at += PIECE_BYTES)
+        yield bytes.subarray(at, Math.min(at + PIECE_BYTES, used))
+  }
+
+  /** Gives its memory back at once: it is too much to wait for the collector. Afterwards it is empty. */
+  release(): void {
+    for (const { bytes } of this.#segments) (bytes.buffer as ArrayBuffer).transfer(0)
+    this.#segments = []
+    this.#bytes = 0
   }
 
   toString(): string {
-    return Buffer.concat(this.#pieces).toString('utf8')
+    return Buffer.concat(this.#segments.map(({ bytes, used }) => bytes.subarray(0, used))).toString('utf8')
   }
 
   toJSON(): string {
@@ -43,9 +65,19 @@ export class LongText {
 
   #add(text: string): void {
     if (text === '') return
-    const bytes = Buffer.from(text, 'utf8')
-    this.#pieces.push(bytes)
-    this.#bytes += bytes.length
+    const needed = Buffer.byteLength(text, 'utf8')
+    const segment = this.#room(needed)
+    segment.bytes.write(text, segment.used, 'utf8')
+    segment.used += needed
+    this.#bytes += needed
+  }
+
+  #room(needed: number): Segment {
+    const last = this.#segments.at(-1)
+    if (last && last.bytes.length - last.used >= needed) return last
+    const added = { bytes: Buffer.allocUnsafeSlow(Math.max(SEGMENT_BYTES, needed)), used: 0 }
+    this.#segments.push(added)
+    return added
   }
 }
 
