@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { peakMemoryMb } from '../../bench/rig/memory.ts'
 import { META } from '../../src/shared/names.ts'
 import { createHome } from '../integration/cli-process.ts'
 import { startTestDaemon, type TestDaemon } from './desktop-app.ts'
@@ -219,6 +220,7 @@ describe.skipIf(browserMissing !== null)(
       expect((await flood).content[0]?.text).toBe('flooded')
       hang.abort(new Error('enough'))
       await expect(hanging).rejects.toThrow('enough')
+      expect(await peakMemoryMb(daemon.pid)).toBeLessThan(700)
     })
   },
 )
