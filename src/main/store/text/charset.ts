@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Encoding } from '../../../shared/entry.ts'
+import { countContinuations, countLineFeeds } from './words.ts'
 
 /**
  * How to count and cut characters (Unicode code points) in bytes of one encoding. A cursor into the bytes is always a byte offset;
@@ -22,16 +23,9 @@ const isContinuation = (byte: number) => (byte & 0xc0) === 0x80
 
 const utf8: Charset = {
   countChars(bytes) {
-    if (isAscii(bytes)) return bytes.length
-    let count = 0
-    for (let i = 0; i < bytes.length; i++) if (!isContinuation(bytes[i] as number)) count++
-    return count
+    return isAscii(bytes) ? bytes.length : bytes.length - countContinuations(bytes)
   },
-  countNewlines(bytes) {
-    let count = 0
-    for (let i = bytes.indexOf(10); i !== -1; i = bytes.indexOf(10, i + 1)) count++
-    return count
-  },
+  countNewlines: countLineFeeds,
   charOffset(bytes, n) {
     if (isAscii(bytes)) return Math.min(n, bytes.length)
     let seen = 0
