@@ -3,6 +3,8 @@ import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { longestTask } from '../../bench/rig/chromium-trace.ts'
+import { seedTimeline } from '../../bench/rig/seed-timeline.ts'
 import {
   browserMissing,
   faultsOf,
@@ -15,32 +17,7 @@ import {
 import type { Inspected } from './timeline-page.ts'
 
 const EVENTS = 10_000
-/** Calls of one turn, as many as arrive at once. */
 const TURN = 25
-
-interface TraceEvent {
-  name: string
-  pid: number
-  tid: number
-  dur?: number
-  tdur?: number
-  args?: { name?: string }
-}
-
-/**
- * The longest task of the page's own thread in a Chromium trace, in milliseconds of its own running: what other programs
- * take of the machine meanwhile says nothing about the page.
- */
-function longestTask(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
-  const main = traceEvents.filter(
-    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
-  )
-  const ofPage = ({ pid, tid }: TraceEvent) => main.some((thread) => thread.pid === pid && thread.tid === tid)
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && ofPage(event))
-  if (tasks.length === 0) throw new Error('the trace holds no task')
-  return Math.max(...tasks.map(({ dur = 0, tdur = dur }) => tdur / 1_000))
-}
 
 /** Streams `bytes` of numbered lines into an entry, as a program with a large result does. */
 async function streamLog({ daemon }: Inspected, tool: string, bytes: number): Promise<void> {
@@ -67,17 +44,10 @@ describe.skipIf(browserMissing)(`timeline under load${browserMissing ? ` (${brow
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    at = await startInspected()
-    for (let turn = 0; turn < EVENTS / TURN; turn++) {
-      const add = (i: number) => {
-        const content = `result ${i} of turn ${turn} ${'x'.repeat(i * 30)}`
-        return at.offload({ tool: `tool_${i}`, content, turn: `turn-${turn}` })
-      }
-      await add(0)
-      await Promise.all(Array.from({ length: TURN - 1 }, (_, i) => add(i + 1)))
-    }
+    const size = { calls: EVENTS, entries: EVENTS / 10, sessions: 8, turn: TURN }
+    at = await startInspected({}, (home) => seedTimeline(home, size))
     page = await openPage(browser, at)
-    await rows(page, 'tool_').first().waitFor()
+    await rows(page, 'fetch').first().waitFor()
   }, 240_000)
   afterAll(async () => {
     await browser.close()

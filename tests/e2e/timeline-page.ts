@@ -38,11 +38,16 @@ export interface Inspected extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-export async function startInspected(config: ConfigInput = {}): Promise<Inspected> {
+/** @param prepare fills the home before the daemon opens it */
+export async function startInspected(
+  config: ConfigInput = {},
+  prepare?: (home: string) => Promise<void>,
+): Promise<Inspected> {
   if (!existsSync(join(ROOT, 'out', 'renderer', 'index.html'))) {
     await build({ configFile: join(ROOT, 'vite.web.config.ts'), logLevel: 'warn' })
   }
   const at = await createHome(config)
+  await prepare?.(at.home)
   let child: ChildProcess = (await serve(at.home)).child
   const daemon = await findDaemon(at.home)
   if (daemon === null) throw new Error('the daemon cannot be found')

@@ -45,9 +45,9 @@ export function CompareDialog() {
     <Dialog.Root open onOpenChange={() => setOverlay(null)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={styles['compare']} aria-label="Compare two calls">
+        <Dialog.Popup className={styles['compare']}>
           <header className={styles['head']}>
-            <Dialog.Title className={dialog['title']}>Compare</Dialog.Title>
+            <Dialog.Title className={dialog['title']}>Compare two calls</Dialog.Title>
             <ToggleGroup
               className={styles['what']}
               aria-label="What is compared"

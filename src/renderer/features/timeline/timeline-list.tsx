@@ -54,33 +54,35 @@ export function TimelineList({ layout, filter, filterText }: ListProps) {
   const sticky = layout.headAt(view.top)
 
   return (
-    <Grid
-      aria-label="Timeline"
-      aria-multiselectable
-      className={styles['list']}
-      aria-rowcount={layout.count + 1}
-      aria-activedescendant={selected === null ? undefined : rowId(selected)}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      data-timeline
-      data-list
-    >
-      <Columns />
-      <div className={styles['body']}>
-        {sticky !== undefined && (
-          <div className={styles['sticky']} aria-hidden>
-            <TurnHeader row={sticky} top={0} index={0} />
+    <div className={styles['side']}>
+      <Grid
+        aria-label="Timeline"
+        aria-multiselectable
+        className={styles['list']}
+        aria-rowcount={layout.count + 1}
+        aria-activedescendant={selected === null ? undefined : rowId(selected)}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        data-timeline
+        data-list
+      >
+        <Columns />
+        <div className={styles['body']}>
+          {sticky !== undefined && (
+            <div className={styles['sticky']} aria-hidden>
+              <TurnHeader row={sticky} top={0} index={0} />
+            </div>
+          )}
+          <div className={styles['scroller']} ref={scroller}>
+            <div className={styles['sizer']} style={{ height: layout.height + 40 }}>
+              {rows}
+              <OlderRows top={layout.height} empty={layout.count === 0} filtered={filter !== null} />
+            </div>
           </div>
-        )}
-        <div className={styles['scroller']} ref={scroller}>
-          <div className={styles['sizer']} style={{ height: layout.height + 40 }}>
-            {rows}
-            <OlderRows top={layout.height} empty={layout.count === 0} filtered={filter !== null} />
-          </div>
+          <NewRowsPill unseen={view.unseen} above={view.newestAbove} onShow={view.showNewest} />
         </div>
-        {marked.length > 0 && <MarkedBar />}
-        <NewRowsPill unseen={view.unseen} above={view.newestAbove} onShow={view.showNewest} />
-      </div>
-    </Grid>
+      </Grid>
+      {marked.length > 0 && <MarkedBar />}
+    </div>
   )
 }

@@ -27,6 +27,8 @@ export function useListKeys(layout: Layout, view: Follow): (event: KeyboardEvent
   const open = useTimeline(({ timeline }) => (selected === null ? undefined : timeline.row(selected)))
   return useCallback(
     (event) => {
+      // What stands inside the list (the head of a column, the pill) has keys of its own.
+      if (event.target !== event.currentTarget) return
       const page = Math.max(1, Math.floor(view.viewport / ROW_HEIGHT) - 2)
       const current = open === undefined ? -1 : layout.indexOf(open)
       const from = current < 0 ? layout.indexAt(view.top) - 1 : current

@@ -1,0 +1,23 @@
+interface TraceEvent {
+  name: string
+  pid: number
+  tid: number
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
+
+/**
+ * The longest task of the page's own thread in a Chromium trace, in milliseconds of its own running: what other programs
+ * take of the machine meanwhile says nothing about the page.
+ */
+export function longestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const main = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  )
+  const ofPage = ({ pid, tid }: TraceEvent) => main.some((thread) => thread.pid === pid && thread.tid === tid)
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && ofPage(event))
+  if (tasks.length === 0) throw new Error('the trace holds no task')
+  return Math.max(...tasks.map(({ dur = 0, tdur = dur }) => tdur / 1_000))
+}
