@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3'
 import { SpillwayError } from '../../shared/errors.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { life } from './migrations/0002-life.ts'
+import { usage } from './migrations/0003-usage.ts'
 
 /** In order and for ever: a released step is never edited, only followed by another. */
-const STEPS: readonly string[] = [initial, life]
+const STEPS: readonly string[] = [initial, life, usage]
 
 export const SCHEMA_VERSION = STEPS.length
 

@@ -11,6 +11,7 @@ import type {
 import type { CallBodies } from './reads/calls.ts'
 import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { FindCallsOrder } from './reads/found-calls.ts'
+import type { SeriesOrder } from './reads/series.ts'
 import type { StepOrder } from './reads/steps.ts'
 import type { NewEvent } from './writes/events.ts'
 import type { GroupOrder, ListOrder } from './reads/entries.ts'
@@ -304,12 +305,7 @@ export type StoreReads = {
   coverage(order: { ids: readonly string[]; client: string | null }): OperationOutput<'listCoverage'>
   foundCalls(order: FindCallsOrder): OperationOutput<'findCalls'>
   stats(order: { client: string | null; session?: string; maxBytes: number }): Stats
-  series(order: {
-    client: string | null
-    now: number
-    seconds: number
-    buckets: number
-  }): OperationOutput<'statsSeries'>
+  series(order: SeriesOrder): OperationOutput<'statsSeries'>
   sessions(order: { client: string | null; cursor?: string; limit: number }): OperationOutput<'listSessions'>
   session(order: { client: string | null; id: string }): OperationOutput<'getSession'> | null
   turns(order: {

@@ -13,7 +13,8 @@ import { prunePlan } from './reads/prune-plan.ts'
 import { step } from './reads/steps.ts'
 import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
-import { series, stats, storedBytes } from './reads/stats.ts'
+import { series } from './reads/series.ts'
+import { stats, storedBytes } from './reads/stats.ts'
 
 /** Every read, on one connection. */
 export function makeReads(db: Database): StoreReads {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { OperationOutput, Stats } from '../../../shared/contract.ts'
+import type { Stats } from '../../../shared/contract.ts'
 import { iso, tokensOf } from '../rows.ts'
 import { all, get } from '../statement.ts'
 
@@ -104,69 +104,6 @@ function blobFigures(
         session ?? null,
       )
   return { blobs: row?.blobs ?? 0, bytesStored: row?.stored ?? 0 }
-}
-
-interface SeriesOrder {
-  client: string | null
-  now: number
-  seconds: number
-  buckets: number
-}
-
-interface BucketRow {
-  bucket: number
-  calls: number
-  offloads: number
-  raw: number
-  delivered: number
-}
-
-/** Calls and tokens in equal buckets of time that end now; empty buckets are there too. */
-export function series(
-  db: Database,
-  { client, now, seconds, buckets }: SeriesOrder,
-): OperationOutput<'statsSeries'> {
-  const width = (seconds * 1000) / buckets
-  const from = now - seconds * 1000
-  const calls = all<BucketRow>(
-    db,
-    `SELECT min(CAST((started_at - ?) / ? AS INTEGER), ?) AS bucket, count(*) AS calls, sum(outcome = 'offloaded') AS offloads,
-       sum(tokens_raw) AS raw, sum(tokens_delivered) AS delivered
-     FROM calls WHERE started_at >= ? AND (? IS NULL OR session IN (SELECT id FROM sessions WHERE client = ?)) GROUP BY bucket`,
-    from,
-    width,
-    buckets - 1,
-    from,
-    client,
-    client,
-  )
-  const reads = all<{ bucket: number; reread: number }>(
-    db,
-    `SELECT min(CAST((at - ?) / ? AS INTEGER), ?) AS bucket, sum(tokens) AS reread FROM reads
-     WHERE at >= ? AND (? IS NULL OR session IN (SELECT id FROM sessions WHERE client = ?)) GROUP BY bucket`,
-    from,
-    width,
-    buckets - 1,
-    from,
-    client,
-    client,
-  )
-  const callsIn = new Map(calls.map((row) => [row.bucket, row]))
-  const rereadIn = new Map(reads.map((row) => [row.bucket, row.reread]))
-  const items = Array.from({ length: buckets }, (_, bucket) => {
-    const row = callsIn.get(bucket)
-    return {
-      time: iso(Math.round(from + bucket * width)),
-      calls: row?.calls ?? 0,
-      offloads: row?.offloads ?? 0,
-      tokens: tokensOf({
-        raw: row?.raw ?? 0,
-        delivered: row?.delivered ?? 0,
-        reread: rereadIn.get(bucket) ?? 0,
-      }),
-    }
-  })
-  return { bucketSeconds: width / 1000, items }
 }
 
 /** What all contents take on disk; kept by triggers, so it costs nothing to ask. */

@@ -54,7 +54,8 @@ export function recordRead(db: Database, announce: Announcements, read: NewRead)
     read.tokens,
   )
   const session = read.session ?? entry.session
-  addToTotals(db, entry.client, session, entry.source, { reads: 1, tokens_reread: read.tokens })
+  const { client, source } = entry
+  addToTotals(db, { client, session, source, at: read.at }, { reads: 1, tokens_reread: read.tokens })
   const { mode, label, unit, start, end, bytes, tokens, durationMs } = read
   const data: ReadData = {
     read: number,
@@ -89,6 +90,7 @@ interface ReadRow {
   step: number | null
   source: string
   tokens: number
+  at: number
 }
 
 /** Puts the counted tokens of a read in the place of its estimate, in the totals too. */
@@ -99,13 +101,13 @@ export function setReadTokens(
 ): void {
   const row = get<ReadRow>(
     db,
-    `SELECT r.entry, e.client, coalesce(r.session, e.session) AS session, coalesce(r.turn, e.turn) AS turn, e.step, e.source, r.tokens
+    `SELECT r.entry, e.client, coalesce(r.session, e.session) AS session, coalesce(r.turn, e.turn) AS turn, e.step, e.source, r.tokens, r.at
      FROM reads r JOIN entries e ON e.id = r.entry WHERE r.seq = ?`,
     read,
   )
   if (!row || row.tokens === tokens) return
   run(db, 'UPDATE reads SET tokens = ? WHERE seq = ?', tokens, read)
-  addToTotals(db, row.client, row.session, row.source, { tokens_reread: tokens - row.tokens })
+  addToTotals(db, row, { tokens_reread: tokens - row.tokens })
   const { client, session, turn, step, entry } = row
   announce.add(db, {
     at,

@@ -8,7 +8,7 @@ import { storedBytes } from '../reads/stats.ts'
 import { get, insertRow, run } from '../statement.ts'
 import { condemnUnheld, type PutBlob, putBlob } from './blobs.ts'
 import type { Announcements } from './events.ts'
-import { addToTotals } from './totals.ts'
+import { addPace, addToTotals } from './totals.ts'
 
 /** Writes one step: its blobs, its entries, its call, its share of the totals and the event that tells of it. */
 export function commitStep(db: Database, announce: Announcements, record: StepRecord): Entry[] {
@@ -22,16 +22,22 @@ export function commitStep(db: Database, announce: Announcements, record: StepRe
       run(db, 'INSERT OR IGNORE INTO call_blobs VALUES (?, ?, ?)', call.id, id, call.startedAt)
 
   const hits = record.entries.filter((entry) => blobs[entry.blob]?.hit)
-  addToTotals(db, call.client, call.session, call.source, {
+  const bytesOf = (entries: readonly NewEntry[]) =>
+    entries.reduce((sum, entry) => sum + (record.blobs[entry.blob]?.sizes.bytes ?? 0), 0)
+  const of = { client: call.client, session: call.session, source: call.source, at: call.startedAt }
+  addToTotals(db, of, {
     calls: 1,
     offloads: call.outcome === 'offloaded' ? 1 : 0,
     inline: call.outcome === 'inline' ? 1 : 0,
     fail_open: call.outcome === 'failopen' ? 1 : 0,
+    entries: record.entries.length,
+    bytes: bytesOf(record.entries),
     dedup_hits: hits.length,
-    dedup_bytes: hits.reduce((sum, entry) => sum + (record.blobs[entry.blob]?.sizes.bytes ?? 0), 0),
+    dedup_bytes: bytesOf(hits),
     tokens_raw: call.tokensRaw,
     tokens_delivered: call.tokensDelivered,
   })
+  addPace(db, of, call.durationMs)
   run(db, 'UPDATE sessions SET last_used_at = ? WHERE id = ?', at, call.session)
   announceCall(db, announce, record, rows, blobs)
   return rows.map(toEntry)

@@ -20,13 +20,14 @@ interface Counted {
   source: string
   raw: number
   delivered: number
+  at: number
 }
 
 /** Puts counted tokens in the place of a call's estimates, in the totals too. */
 export function setTokens(db: Database, announce: Announcements, order: CountOrder): void {
   const before = get<Counted>(
     db,
-    `SELECT s.client, c.session, c.turn, c.step, c.tokens_raw AS raw, c.tokens_delivered AS delivered,
+    `SELECT s.client, c.session, c.turn, c.step, c.tokens_raw AS raw, c.tokens_delivered AS delivered, c.started_at AS at,
        CASE WHEN c.server IS NULL THEN c.tool ELSE c.server || '.' || c.tool END AS source
      FROM calls c JOIN sessions s ON s.id = c.session WHERE c.id = ?`,
     order.call,
@@ -40,7 +41,7 @@ export function setTokens(db: Database, announce: Announcements, order: CountOrd
     order.exact ? 1 : 0,
     order.call,
   )
-  addToTotals(db, before.client, before.session, before.source, {
+  addToTotals(db, before, {
     tokens_raw: order.tokensRaw - before.raw,
     tokens_delivered: order.tokensDelivered - before.delivered,
   })

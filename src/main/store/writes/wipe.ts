@@ -3,7 +3,20 @@ import { run } from '../statement.ts'
 import type { Announcements } from './events.ts'
 
 /** Those that refer come before what they refer to. Ids are never used twice, so the counters stay. */
-const TABLES = ['call_blobs', 'reads', 'entries', 'calls', 'chunks', 'blobs', 'turns', 'totals', 'events']
+const TABLES = [
+  'call_blobs',
+  'reads',
+  'entries',
+  'calls',
+  'chunks',
+  'blobs',
+  'turns',
+  'totals',
+  'usage',
+  'paces',
+  'size_history',
+  'events',
+]
 
 interface WipeOrder {
   at: number
