@@ -27,7 +27,7 @@ export interface VirtualWindow {
 }
 
 /** Rows rendered beyond the visible ones, so that a fast wheel finds them there. */
-const OVERSCAN = 8
+const OVERSCAN = 4
 
 /** Firefox stops at 17.8 million pixels, Chromium at 33; taller lists are scrolled in proportion. */
 const TALLEST = 16_000_000

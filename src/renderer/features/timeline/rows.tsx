@@ -45,7 +45,7 @@ function StepCells({ row }: { row: StepRow }) {
       <Cell className={styles['mono']}>{formatBytes(row.rawBytes)}</Cell>
       <Cell>
         <StepBar raw={row.rawBytes} delivered={row.deliveredBytes} />
-        {entry !== undefined && !row.gone && <SeenStrip entry={entry} />}
+        {entry !== undefined && !row.gone && <SeenStrip key={entry} entry={entry} />}
       </Cell>
       <Cell className={styles['saved']} data-sign={Math.sign(saved)}>
         {formatTight(saved)}
