@@ -212,6 +212,8 @@ export const upstreamStatus = z.object({
   instances: z.int(),
   calls: z.int(),
   errors: z.int(),
+  /** Milliseconds, over the last calls since the daemon started; null before the first. */
+  latency: z.object({ p50: z.number(), p95: z.number() }).nullable().default(null),
 })
 export type UpstreamStatus = z.infer<typeof upstreamStatus>
 
@@ -223,6 +225,8 @@ export const offeredTool = z.object({
   title: z.string().nullable(),
   description: z.string().nullable(),
   enabled: z.boolean(),
+  /** What its definition costs each context that it is listed to. */
+  tokens: z.int(),
 })
 export type OfferedTool = z.infer<typeof offeredTool>
 
@@ -779,6 +783,14 @@ export const contract = {
       /** False: it has not been asked yet. */
       known: z.boolean(),
     }),
+  }),
+  getUpstreamLog: operation({
+    method: 'GET',
+    path: '/upstreams/:name/log',
+    access: 'admin',
+    summary: 'The end of what a stdio server wrote to stderr, 64 KiB at most.',
+    input: z.object({ name: z.string() }),
+    output: z.object({ text: z.string() }),
   }),
   updateUpstream: operation({
     method: 'PATCH',

@@ -2,6 +2,7 @@ import type { UpstreamConfig } from '../../shared/config.ts'
 import type { OfferedTool, UpstreamStatus } from '../../shared/contract.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { APP_NAME } from '../../shared/names.ts'
+import { stringifyJson } from '../rpc/json.ts'
 import { isObject } from '../rpc/message.ts'
 import type { Params } from '../rpc/message.ts'
 import type { Handshake } from './handshake.ts'
@@ -152,12 +153,14 @@ export class Gateway {
   }
 
   /** The tools of a server as last heard of, those that are switched off too; null before the first time. */
-  tools(server: string): OfferedTool[] | null {
+  tools(server: string): (Omit<OfferedTool, 'tokens'> & { readonly definition: string })[] | null {
     const { tools, config } = this.#get(server)
     const names = this.#table()
     return (
-      tools?.map(({ name, title, description }) => ({
+      tools?.map(({ name, title, description, inputSchema }) => ({
         name,
+        // What clients hand on to a model.
+        definition: stringifyJson({ name, description, inputSchema }),
         publicName: names.nameOf({ server, tool: name }),
         title: typeof title === 'string' ? title : null,
         description: typeof description === 'string' ? description : null,

@@ -9,6 +9,7 @@ import type { Era, Handshake } from './handshake.ts'
 import { HttpError, SessionExpired } from './http-errors.ts'
 import { withInput } from './input.ts'
 import { Instance } from './instance.ts'
+import { Latencies } from './latencies.ts'
 import { isStdio, launch } from './launch.ts'
 import type { Log } from './log.ts'
 import type { Identity } from './modern.ts'
@@ -56,6 +57,7 @@ export class Upstream {
   #error: string | null = null
   #calls = 0
   #errors = 0
+  readonly #latencies = new Latencies()
   /** Somebody listed while there was no list yet, and has to hear when there is. */
   #missed = false
   #reported = ''
@@ -103,6 +105,7 @@ export class Upstream {
       instances: states.filter((each) => each === 'ready' || each === 'starting').length,
       calls: this.#calls,
       errors: this.#errors,
+      latency: this.#latencies.figures,
     }
   }
 
@@ -146,12 +149,14 @@ export class Upstream {
   ): Promise<unknown> {
     this.#assertSwitchedOn(method, params)
     this.#calls++
+    const began = performance.now()
     try {
       const result = await this.#attempt(scope, method, params, options).catch((error: unknown) => {
         if (error instanceof SessionExpired) return this.#attempt(scope, method, params, options)
         throw error
       })
       if (isObject(result) && result['isError'] === true) this.#errors++
+      this.#latencies.add(performance.now() - began)
       return result
     } catch (error) {
       this.#errors++
@@ -328,7 +333,7 @@ export class Upstream {
 
   /** Announces the state where it differs from what was announced; counters alone are no news. */
   #report(): void {
-    const { calls: _calls, errors: _errors, ...news } = this.status
+    const { calls: _calls, errors: _errors, latency: _latency, ...news } = this.status
     const spelled = JSON.stringify(news)
     if (spelled === this.#reported) return
     this.#reported = spelled

@@ -9,6 +9,7 @@ import { getCall } from './get-call.ts'
 import { getEntry } from './get-entry.ts'
 import { listEntries } from './list-entries.ts'
 import { deleteNote, getNote, listNotes, putNote } from './notes/api.ts'
+import { listUpstreamTools } from './list-upstream-tools.ts'
 import { offload } from './offload.ts'
 import { outlineEntry } from './outline-entry.ts'
 import { prune } from './prune.ts'
@@ -109,10 +110,8 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   },
   listUpstreams: ({ upstreams }) => ({ items: upstreams.status() }),
   restartUpstream: ({ upstreams }, _caller, { name }) => upstreams.restart(name),
-  listUpstreamTools: ({ upstreams }, _caller, { name }) => {
-    const tools = upstreams.tools(name)
-    return { items: tools ?? [], known: tools !== null }
-  },
+  listUpstreamTools,
+  getUpstreamLog: ({ upstreams }, _caller, { name }) => ({ text: upstreams.stderr(name) }),
   updateUpstream,
   getConfig: ({ settings }) => settings.current(),
   putConfig: ({ settings }, _caller, { config }) => settings.replace(config),

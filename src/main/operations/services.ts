@@ -28,8 +28,10 @@ export interface UpstreamControl {
   status(): UpstreamStatus[]
   /** @throws SpillwayError `not_found` */
   restart(name: string): Promise<UpstreamStatus>
-  /** Null before the first list. @throws SpillwayError `not_found` */
-  tools(name: string): OfferedTool[] | null
+  /** Each with its definition as JSON; null before the first list. @throws SpillwayError `not_found` */
+  tools(name: string): (Omit<OfferedTool, 'tokens'> & { readonly definition: string })[] | null
+  /** The end of what it wrote to stderr. @throws SpillwayError `not_found` */
+  stderr(name: string): string
 }
 
 /** The configuration file as operations see it. */

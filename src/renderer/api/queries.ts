@@ -19,6 +19,27 @@ export const queries = {
       queryFn: ({ signal }) => client.call('listUpstreams', {}, signal),
     }),
 
+  upstreamTools: (client: ApiClient, name: string) =>
+    queryOptions({
+      queryKey: ['upstream-tools', name],
+      queryFn: ({ signal }) => client.call('listUpstreamTools', { name }, signal),
+    }),
+
+  /** What a server writes to its log is no event: while someone looks, it is asked for. */
+  upstreamLog: (client: ApiClient, name: string) =>
+    queryOptions({
+      queryKey: ['upstream-log', name],
+      queryFn: ({ signal }) => client.call('getUpstreamLog', { name }, signal),
+      refetchInterval: 1_500,
+      staleTime: 0,
+    }),
+
+  capture: (client: ApiClient) =>
+    queryOptions({ queryKey: ['capture'], queryFn: ({ signal }) => client.call('getCapture', {}, signal) }),
+
+  clients: (client: ApiClient) =>
+    queryOptions({ queryKey: ['clients'], queryFn: ({ signal }) => client.call('listClients', {}, signal) }),
+
   confirmations: (client: ApiClient) =>
     queryOptions({
       queryKey: ['confirmations'],

@@ -13,7 +13,11 @@ function staleKeys(event: Event): string[][] {
   if (event.type.startsWith('call.') && event.turn !== null) keys.push(['turn', event.turn])
   if (/^(call\.offloaded|entry\.(changed|deleted)|note\.|retention\.)/.test(event.type))
     keys.push(['entries'])
-  if (event.type === 'upstream.state' || event.type === 'config.changed') keys.push(['upstreams'])
+  if (event.type === 'upstream.state' || event.type === 'config.changed')
+    keys.push(['upstreams'], ['upstream-tools'])
+  // Its figures; the rest of it did not change.
+  if (event.type.startsWith('call.') && event.type !== 'call.tokens') keys.push(['upstreams'])
+  if (event.type === 'capture.changed') keys.push(['capture'])
   if (event.type.startsWith('confirmation.')) keys.push(['confirmations'])
   if (event.entry !== null && event.type !== 'call.offloaded') keys.push(['entry', event.entry])
   if (event.type === 'entry.read' && event.entry !== null) keys.push(['coverage', event.entry])

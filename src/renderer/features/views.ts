@@ -1,5 +1,6 @@
-import { Database, ListTree, MessagesSquare, Search } from 'lucide-react'
+import { Database, ListTree, MessagesSquare, Search, Waypoints } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import type { ViewId } from '../state/place.ts'
 import { EntriesView } from './entries/entries-view.tsx'
@@ -20,6 +21,8 @@ export interface ViewEntry {
   readonly figures: boolean
 }
 
+const GatewayView = lazy(async () => ({ default: (await import('./gateway/gateway-view.tsx')).GatewayView }))
+
 /** The views of the rail, in order. A view is listed here once it exists. */
 export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
   { id: 'timeline', name: 'Timeline', icon: ListTree, Bar: FilterBar, View: TimelineView, figures: true },
@@ -33,4 +36,5 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
   },
   { id: 'entries', name: 'Entries', icon: Database, Bar: FilterBar, View: EntriesView, figures: true },
   { id: 'search', name: 'Search', icon: Search, Bar: SearchBar, View: SearchView, figures: false },
+  { id: 'gateway', name: 'Gateway', icon: Waypoints, Bar: null, View: GatewayView, figures: false },
 ]

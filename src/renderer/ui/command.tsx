@@ -3,11 +3,11 @@ import styles from './command.module.css'
 import { copyText } from './copy.ts'
 
 /** Something to type or paste elsewhere, with a button that copies it. */
-export function Command({ text }: { text: string }) {
+export function Command({ text, what = 'Command' }: { text: string; what?: string }) {
   return (
     <div className={styles['command']}>
       <code>{text}</code>
-      <button type="button" aria-label={`Copy ${text}`} onClick={() => void copyText(text, 'Command')}>
+      <button type="button" aria-label={`Copy ${text}`} onClick={() => void copyText(text, what)}>
         <Copy size={13} />
       </button>
     </div>
