@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Timeline } from '../../../src/renderer/features/timeline/model/timeline.ts'
 import { event, inline, offload, read } from './events.ts'
 
@@ -103,4 +103,25 @@ test('trimming forgets the oldest rows and says from where history goes on', () 
   expect(timeline.oldestSeq()).toBe(16)
   expect(timeline.row('c_14')).toBeUndefined()
   expect(timeline.groups.map(({ head }) => head.calls)).toEqual([10, 5])
+})
+
+describe('what a search found', () => {
+  const far = [offload('c_far', 'e_far', { seq: 3, turn: 't_1' })]
+  const near = [inline('c_old', { seq: 90, turn: 't_1' }), inline('c_new', { seq: 100, turn: 't_9' })]
+
+  test('stands in its turn with what became of it, and is forgotten with the search', () => {
+    const timeline = new Timeline()
+    timeline.apply(near)
+    timeline.applyFound(far.map((event) => ({ event, reads: 2, pinned: true, gone: false, resolved: 1 })))
+    expect(timeline.row('c_far')).toMatchObject({ reads: 2, pinned: true, resolved: 1 })
+    expect(timeline.size).toBe(3)
+    expect(timeline.groups).toHaveLength(2)
+
+    timeline.dropBefore(90)
+    expect(timeline.row('c_far')).toBeUndefined()
+    expect(timeline.size).toBe(2)
+    expect(timeline.groups.flatMap(({ rows }) => rows.map(({ key }) => key))).toEqual(['c_new', 'c_old'])
+    timeline.apply(far)
+    expect(timeline.row('c_far')).toMatchObject({ reads: 0, pinned: false })
+  })
 })
