@@ -9,13 +9,17 @@ const STAYS_MS = 150
 
 /** The coverage strip at its smallest: which parts of an entry the agent has seen. */
 export const SeenStrip = memo(function SeenStrip({ entry }: { entry: string }) {
-  const { client } = useServices()
   const [stays, setStays] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setStays(true), STAYS_MS)
     return () => clearTimeout(timer)
   }, [])
-  const { data } = useQuery({ ...coverageQuery(client, entry), enabled: stays })
+  return stays ? <Seen entry={entry} /> : <div className={styles['strip']} />
+})
+
+function Seen({ entry }: { entry: string }) {
+  const { client } = useServices()
+  const { data } = useQuery(coverageQuery(client, entry))
   if (data === undefined || data === null) return <div className={styles['strip']} />
   const bar = ([start, end]: readonly [number, number], kind: string) => (
     <i
@@ -30,4 +34,4 @@ export const SeenStrip = memo(function SeenStrip({ entry }: { entry: string }) {
       {data.reads.map((span) => bar(span, 'read'))}
     </div>
   )
-})
+}

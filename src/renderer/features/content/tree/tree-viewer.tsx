@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy.ts'
+import { formatBytes } from '../../../ui/format.ts'
 import { evenRows } from '../../../ui/even-rows.ts'
 import { useVirtualWindow } from '../../../ui/virtual-window.ts'
 import { Fault } from '../../detail/fault.tsx'
@@ -76,6 +77,7 @@ export function TreeViewer({ entry, coverage, onRaw }: TreeProps) {
         data-content
       >
         {tree.error !== null && <Fault error={tree.error} />}
+        {tree.loading && <p className={styles['note']}>Looking through {formatBytes(entry.bytes)}…</p>}
         <div className={styles['sizer']} style={{ height: view.height }}>
           {rows.slice(view.first, view.end).map((row, offset) => (
             <TreeLine
