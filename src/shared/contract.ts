@@ -252,6 +252,18 @@ export const client = z.object({
 })
 export type Client = z.infer<typeof client>
 
+const settings = z.object({
+  path: z.string(),
+  /** What is set, as it was written, of the last file that could be taken. */
+  config: z.record(z.string(), z.unknown()),
+  /** What is in force: defaults and the preset filled in. */
+  effective: z.record(z.string(), z.unknown()),
+  /** The file as it is now, comments and faults too. */
+  text: z.string(),
+  /** Why the file as it is now could not be taken. */
+  fault: z.string().nullable(),
+})
+
 /** Strict: a misspelt `dryRun` must never delete anything. */
 export const pruneInput = z.strictObject({
   dryRun: z.boolean().default(false),
@@ -835,11 +847,7 @@ export const contract = {
     access: 'admin',
     summary: 'The configuration in force, with the fault of a newer file that could not be taken.',
     input: z.object({}),
-    output: z.object({
-      path: z.string(),
-      config: z.record(z.string(), z.unknown()),
-      fault: z.string().nullable(),
-    }),
+    output: settings,
   }),
   putConfig: operation({
     method: 'PUT',
@@ -847,11 +855,35 @@ export const contract = {
     access: 'admin',
     summary: 'Writes the configuration file.',
     input: z.object({ config: z.record(z.string(), z.unknown()) }),
-    output: z.object({
-      path: z.string(),
-      config: z.record(z.string(), z.unknown()),
-      fault: z.string().nullable(),
+    output: settings,
+  }),
+  editConfig: operation({
+    method: 'PATCH',
+    path: '/config',
+    access: 'admin',
+    summary:
+      'Changes single values of the configuration file; the rest stays as it was written, comments too.',
+    input: z.strictObject({
+      changes: z
+        .array(
+          z.strictObject({
+            path: z.array(z.string()).min(1).max(8),
+            /** Left out: the default again. */
+            value: z.unknown().optional(),
+          }),
+        )
+        .min(1)
+        .max(100),
     }),
+    output: settings,
+  }),
+  writeConfigText: operation({
+    method: 'PUT',
+    path: '/config/text',
+    access: 'admin',
+    summary: 'Writes the configuration file as text, unless it is wrong or was changed since `was` was read.',
+    input: z.strictObject({ text: z.string().max(1_048_576), was: z.string().max(1_048_576) }),
+    output: settings,
   }),
   listClients: operation({
     method: 'GET',

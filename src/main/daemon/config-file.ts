@@ -4,6 +4,7 @@ import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 
 import { config as configSchema, type Config } from '../../shared/config.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import type { OperationOutput } from '../../shared/contract.ts'
+import { effectiveConfig } from '../policy/effective-config.ts'
 import type { ConfigChange, SettingsControl } from '../operations/services.ts'
 
 const SETTLE_MS = 50
@@ -53,7 +54,14 @@ export class ConfigFile implements SettingsControl {
   }
 
   current(): OperationOutput<'getConfig'> {
-    return { path: this.#file, config: this.#taken.written, fault: this.#fault }
+    const { config, written } = this.#taken
+    return {
+      path: this.#file,
+      config: written,
+      effective: effectiveConfig(config),
+      text: this.#text ?? '',
+      fault: this.#fault,
+    }
   }
 
   async replace(value: Record<string, unknown>): Promise<OperationOutput<'putConfig'>> {
@@ -78,6 +86,13 @@ export class ConfigFile implements SettingsControl {
         applyEdits(before, modify(before, [...path], value, { formattingOptions })),
       this.#text?.trim() ? this.#text : '{}\n',
     )
+    this.#write(text)
+  }
+
+  rewrite(text: string, was: string): void {
+    this.#reload()
+    if (this.#text !== was)
+      throw new SpillwayError('conflict', 'config.json was changed meanwhile.', 'Look at what it says now.')
     this.#write(text)
   }
 

@@ -115,6 +115,14 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   updateUpstream,
   getConfig: ({ settings }) => settings.current(),
   putConfig: ({ settings }, _caller, { config }) => settings.replace(config),
+  editConfig: ({ settings }, _caller, { changes }) => {
+    settings.edit(changes.map(({ path, value }) => ({ path, value })))
+    return settings.current()
+  },
+  writeConfigText: ({ settings }, _caller, { text, was }) => {
+    settings.rewrite(text, was)
+    return settings.current()
+  },
   getCapture,
   pauseCapture,
   resumeCapture,

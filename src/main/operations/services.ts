@@ -44,6 +44,8 @@ export interface SettingsControl {
    * @throws SpillwayError `conflict` where the file is wrong now, `invalid_input` where it would be then
    */
   edit(changes: readonly ConfigChange[]): void
+  /** @throws SpillwayError `conflict` where the file is not `was` any more, `invalid_input` saying where the text is wrong */
+  rewrite(text: string, was: string): void
 }
 
 /** `undefined` takes the key out. */

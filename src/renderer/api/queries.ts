@@ -34,6 +34,9 @@ export const queries = {
       staleTime: 0,
     }),
 
+  config: (client: ApiClient) =>
+    queryOptions({ queryKey: ['config'], queryFn: ({ signal }) => client.call('getConfig', {}, signal) }),
+
   capture: (client: ApiClient) =>
     queryOptions({ queryKey: ['capture'], queryFn: ({ signal }) => client.call('getCapture', {}, signal) }),
 

@@ -17,6 +17,7 @@ function staleKeys(event: Event): string[][] {
     keys.push(['upstreams'], ['upstream-tools'])
   // Its figures; the rest of it did not change.
   if (event.type.startsWith('call.') && event.type !== 'call.tokens') keys.push(['upstreams'])
+  if (event.type === 'config.changed') keys.push(['config'])
   if (event.type === 'capture.changed') keys.push(['capture'])
   if (event.type.startsWith('confirmation.')) keys.push(['confirmations'])
   if (event.entry !== null && event.type !== 'call.offloaded') keys.push(['entry', event.entry])

@@ -1,4 +1,4 @@
-import { Database, ListTree, MessagesSquare, Search, Waypoints } from 'lucide-react'
+import { Database, ListTree, MessagesSquare, Search, Settings, Waypoints } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
@@ -22,6 +22,9 @@ export interface ViewEntry {
 }
 
 const GatewayView = lazy(async () => ({ default: (await import('./gateway/gateway-view.tsx')).GatewayView }))
+const SettingsView = lazy(async () => ({
+  default: (await import('./settings/settings-view.tsx')).SettingsView,
+}))
 
 /** The views of the rail, in order. A view is listed here once it exists. */
 export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
@@ -37,4 +40,5 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
   { id: 'entries', name: 'Entries', icon: Database, Bar: FilterBar, View: EntriesView, figures: true },
   { id: 'search', name: 'Search', icon: Search, Bar: SearchBar, View: SearchView, figures: false },
   { id: 'gateway', name: 'Gateway', icon: Waypoints, Bar: null, View: GatewayView, figures: false },
+  { id: 'settings', name: 'Settings', icon: Settings, Bar: null, View: SettingsView, figures: false },
 ]

@@ -1,0 +1,32 @@
+import type { ThemeChoice } from '../../state/theme.ts'
+import { useView } from '../../state/view.ts'
+import field from '../../ui/field.module.css'
+import styles from './settings-view.module.css'
+
+/** What concerns this window alone, and is not in the file. */
+export function Appearance() {
+  const { theme, setTheme } = useView()
+  return (
+    <section aria-label="This window">
+      <h2>This window</h2>
+      <div className={styles['row']}>
+        <div className={styles['words']}>
+          <strong>Appearance</strong>
+          <p>Kept in this browser or app, not in the file.</p>
+        </div>
+        <div className={styles['value']}>
+          <select
+            className={field['field']}
+            aria-label="Appearance"
+            value={theme}
+            onChange={({ target }) => setTheme(target.value as ThemeChoice)}
+          >
+            <option value="system">as the system</option>
+            <option value="light">light</option>
+            <option value="dark">dark</option>
+          </select>
+        </div>
+      </div>
+    </section>
+  )
+}
