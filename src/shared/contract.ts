@@ -885,6 +885,38 @@ export const contract = {
     input: z.strictObject({ text: z.string().max(1_048_576), was: z.string().max(1_048_576) }),
     output: settings,
   }),
+  listConnectable: operation({
+    method: 'GET',
+    path: '/connectable',
+    access: 'admin',
+    summary:
+      'The MCP clients on this machine, each with the exact change to its file that connecting it would make.',
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          client: z.string(),
+          title: z.string(),
+          file: z.string(),
+          /** `refused`: its file is malformed or read-only, or it has to be connected from a terminal. */
+          state: z.enum(['open', 'connected', 'refused']),
+          /** A unified diff; tokens are masked. */
+          change: z.string(),
+          /** Stands for this very change. */
+          plan: z.string().nullable(),
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
+  connectClient: operation({
+    method: 'POST',
+    path: '/connectable/:client',
+    access: 'admin',
+    summary: 'Makes the change that was shown, with a backup; refused where the file was changed meanwhile.',
+    input: z.strictObject({ client: z.string().max(64), plan: z.string().max(128) }),
+    output: z.object({ client: z.string(), file: z.string() }),
+  }),
   listClients: operation({
     method: 'GET',
     path: '/clients',

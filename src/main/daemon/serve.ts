@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
 import { Bus } from '../bus/bus.ts'
+import { thisPlace } from '../clients/place.ts'
 import { Gateway } from '../gateway/gateway.ts'
 import { httpApp } from '../http/app.ts'
 import { Authenticator } from '../http/authenticate.ts'
@@ -31,6 +32,7 @@ import { Redactor } from '../store/redaction/redactor.ts'
 import { openStore } from '../store/store.ts'
 import { adminToken } from './admin-token.ts'
 import { ConfigFile } from './config-file.ts'
+import { connectionsOf } from './connections.ts'
 import { announce, withdraw } from './discovery.ts'
 import { IdleExit } from './idle-exit.ts'
 import { leftoversOf } from './leftovers.ts'
@@ -159,6 +161,11 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
           return { code, expiresAt, url: `${url}/#code=${code}` }
         },
       },
+      connections: connectionsOf(() => ({
+        home: paths.home,
+        place: thisPlace(),
+        daemon: { url, token, pid: process.pid, version: VERSION },
+      })),
       url: () => url,
       config: () => settings.config,
       now,

@@ -123,6 +123,11 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
     settings.rewrite(text, was)
     return settings.current()
   },
+  listConnectable: async ({ connections }) => ({ items: await connections.list() }),
+  connectClient: async ({ connections }, _caller, { client, plan }) => ({
+    client,
+    file: await connections.connect(client, plan),
+  }),
   getCapture,
   pauseCapture,
   resumeCapture,

@@ -61,6 +61,13 @@ export interface LeftoverControl {
   remove(): void
 }
 
+/** The configuration files of MCP clients as operations see them. */
+export interface ConnectControl {
+  list(): Promise<OperationOutput<'listConnectable'>['items']>
+  /** @returns the file @throws SpillwayError `not_found`, `conflict` where the change is not the one that was shown */
+  connect(client: string, plan: string): Promise<string>
+}
+
 /** Single-use login codes as operations see them. */
 export interface LoginControl {
   issue(): OperationOutput<'createLoginCode'>
@@ -86,6 +93,7 @@ export interface Services {
   readonly upstreams: UpstreamControl
   readonly settings: SettingsControl
   readonly logins: LoginControl
+  readonly connections: ConnectControl
   readonly leftovers: LeftoverControl
   /** Where this daemon is reached from here, without a slash at its end. */
   readonly url: () => string

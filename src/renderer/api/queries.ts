@@ -40,6 +40,13 @@ export const queries = {
   capture: (client: ApiClient) =>
     queryOptions({ queryKey: ['capture'], queryFn: ({ signal }) => client.call('getCapture', {}, signal) }),
 
+  connectable: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['connectable'],
+      queryFn: ({ signal }) => client.call('listConnectable', {}, signal),
+      staleTime: 0,
+    }),
+
   clients: (client: ApiClient) =>
     queryOptions({ queryKey: ['clients'], queryFn: ({ signal }) => client.call('listClients', {}, signal) }),
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
@@ -9,6 +9,7 @@ import { RowList } from '../../ui/row-list.tsx'
 import { Unreachable } from '../status/unreachable.tsx'
 import { ClientCells, ClientHead } from './client-cells.tsx'
 import { ClientPane } from './client-pane.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
 import styles from './gateway-view.module.css'
 import { NewClientDialog } from './new-client-dialog.tsx'
 import { NoServers } from './no-servers.tsx'
@@ -22,6 +23,7 @@ export function GatewayView() {
   const open = useOpened('gateway')
   const select = useView((view) => view.select)
   const [adding, setAdding] = useState(false)
+  const [connecting, setConnecting] = useState(false)
   const servers = useQuery(queries.upstreams(client))
   const clients = useQuery(queries.clients(client))
   const { data: capture } = useQuery(queries.capture(client))
@@ -56,6 +58,9 @@ export function GatewayView() {
           <header className={styles['title']}>
             <h2>Clients</h2>
             <span>that have a token of their own</span>
+            <Button onClick={() => setConnecting(true)}>
+              <Plug size={13} aria-hidden /> Connect…
+            </Button>
             <Button onClick={() => setAdding(true)}>
               <Plus size={13} aria-hidden /> New client…
             </Button>
@@ -82,6 +87,7 @@ export function GatewayView() {
       </div>
       {opened?.kind === 'server' && <ServerPane key={open} name={opened.name} />}
       {opened?.kind === 'client' && <ClientPane key={open} id={opened.id} />}
+      {connecting && <ConnectDialog onClose={() => setConnecting(false)} />}
       {adding && <NewClientDialog onClose={() => setAdding(false)} />}
     </div>
   )

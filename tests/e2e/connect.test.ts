@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiClient } from '../../src/main/client/api.ts'
+import { keepScreenshot } from './desktop-app.ts'
+import { browserMissing, faultsOf, launchBrowser, openPage, startInspected } from './timeline-page.ts'
+import type { Inspected } from './timeline-page.ts'
+
+const WRITTEN = '{\n  // mine\n  "mcpServers": { "other": { "command": "other" } }\n}\n'
+
+describe.skipIf(browserMissing)(`connect${browserMissing ? ` (${browserMissing})` : ''}`, () => {
+  const { HOME, XDG_CONFIG_HOME } = process.env
+  let browser: Browser
+  let at: Inspected
+  let person = ''
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    // The daemon looks for clients where the person's files are: here those of nobody.
+    person = await mkdtemp(join(tmpdir(), 'spillway-person-'))
+    process.env['HOME'] = person
+    process.env['XDG_CONFIG_HOME'] = join(person, '.config')
+    await mkdir(join(person, '.cursor'))
+    await writeFile(join(person, '.cursor', 'mcp.json'), WRITTEN)
+    at = await startInspected()
+    await at.offload({ tool: 'fs.read_text_file', content: 'something to show' })
+  }, 60_000)
+  afterAll(async () => {
+    process.env['HOME'] = HOME
+    if (XDG_CONFIG_HOME === undefined) delete process.env['XDG_CONFIG_HOME']
+    else process.env['XDG_CONFIG_HOME'] = XDG_CONFIG_HOME
+    await browser.close()
+    await at[Symbol.asyncDispose]()
+    await rm(person, { recursive: true, force: true })
+  })
+
+  test('shows the exact change to a client’s file, makes it, and not one that was never shown', async () => {
+    const file = join(person, '.cursor', 'mcp.json')
+    const page = await openPage(browser, at)
+    await page.getByRole('button', { name: 'Gateway' }).click()
+    await page.getByRole('button', { name: 'Connect…' }).click()
+    const change = page.getByLabel(`Change to ${file}`)
+    await change
+      .getByText(/\+.*spillway/)
+      .first()
+      .waitFor()
+    await keepScreenshot(page, 'connect-dark.png')
+    const shown = (await change.locator('[data-sign="+"]').allTextContents()).join('')
+
+    await writeFile(file, WRITTEN.replace('mine', 'mine still'))
+    await page.getByRole('button', { name: 'Connect Cursor' }).click()
+    await page
+      .getByText(/was changed meanwhile/)
+      .first()
+      .waitFor()
+    expect(await readFile(file, 'utf8')).not.toContain('spillway')
+
+    await change.getByText('mine still').waitFor()
+    await page.getByRole('button', { name: 'Connect Cursor' }).click()
+    await page.getByText('connected', { exact: true }).waitFor()
+    const text = await readFile(file, 'utf8')
+    expect(text).toContain('// mine still')
+    const token = /spw_[A-Za-z0-9_-]{20,}/.exec(text)?.[0] ?? ''
+    expect(text.replace(token, 'spw_…')).toContain(shown.replaceAll(/^\+/gm, '').trim())
+    expect(await apiClient({ url: at.daemon.url, token }).stats({})).toMatchObject({ entries: 0 })
+    expect((await at.api.listClients({})).items.map(({ name }) => name)).toContain('Cursor')
+    expect(faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+})
