@@ -11,7 +11,7 @@ import { MILLION, seedTimeline, type TimelineSize } from './rig/seed-timeline.ts
 /**
  * The inspector over a long history: how soon it shows rows, how long its thread is busy at a time while one scrolls and filters,
  * and what it holds in memory while events come. `INSPECTOR_CALLS` makes the history shorter, `INSPECTOR_SECONDS` the stream.
- * The page that it opens is the one in `out/renderer`: build it first.
+ * Daemon and page are the ones in `out`: build them first.
  */
 const calls = Number(process.env['INSPECTOR_CALLS'] ?? MILLION.calls)
 const size: TimelineSize = { ...MILLION, calls, entries: Math.ceil(calls / 10) }
