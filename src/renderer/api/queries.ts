@@ -7,10 +7,10 @@ export const queries = {
   stats: (client: ApiClient) =>
     queryOptions({ queryKey: ['stats'], queryFn: ({ signal }) => client.call('stats', {}, signal) }),
 
-  series: (client: ApiClient) =>
+  series: (client: ApiClient, input: OperationInput<'statsSeries'> = {}) =>
     queryOptions({
-      queryKey: ['stats', 'series'],
-      queryFn: ({ signal }) => client.call('statsSeries', { seconds: 86_400, buckets: 48 }, signal),
+      queryKey: ['series', input],
+      queryFn: ({ signal }) => client.call('statsSeries', input, signal),
     }),
 
   upstreams: (client: ApiClient) =>

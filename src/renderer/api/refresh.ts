@@ -2,13 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Event } from '../../shared/event.ts'
 
 const EVERY_MS = 1_000
+/** Sums over a whole range, which one call more hardly changes. */
+const SERIES_EVERY_MS = 5_000
 /** Events come in company (a call, then its tokens): one refresh for both. */
 const SETTLE_MS = 60
 
 /** Queries that an event makes stale. */
 function staleKeys(event: Event): string[][] {
   const keys: string[][] = []
-  if (/^(call|entry|retention)\./.test(event.type)) keys.push(['stats'])
+  if (/^(call|entry|retention)\./.test(event.type)) keys.push(['stats'], ['series'])
   if (/^(call|turn|session)\./.test(event.type)) keys.push(['sessions'], ['session', String(event.session)])
   if (event.type.startsWith('call.') && event.turn !== null) keys.push(['turn', event.turn])
   if (/^(call\.offloaded|entry\.(changed|deleted)|note\.|retention\.)/.test(event.type))
@@ -32,11 +34,18 @@ export function refreshOnEvents(queryClient: QueryClient): (events: readonly Eve
   const stale = new Map<string, string[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = -EVERY_MS
+  let lastSeries = -SERIES_EVERY_MS
   const refresh = () => {
     timer = undefined
     last = performance.now()
-    for (const queryKey of stale.values()) void queryClient.invalidateQueries({ queryKey })
-    stale.clear()
+    const early = last - lastSeries < SERIES_EVERY_MS
+    for (const [name, queryKey] of stale) {
+      if (name === 'series' && early) continue
+      if (name === 'series') lastSeries = last
+      stale.delete(name)
+      void queryClient.invalidateQueries({ queryKey })
+    }
+    if (stale.size > 0) timer = setTimeout(refresh, EVERY_MS)
   }
   return (events) => {
     for (const event of events) for (const key of staleKeys(event)) stale.set(key.join('/'), key)

@@ -1,4 +1,12 @@
-import { Database, ListTree, MessagesSquare, Search, Settings, Waypoints } from 'lucide-react'
+import {
+  ChartNoAxesCombined,
+  Database,
+  ListTree,
+  MessagesSquare,
+  Search,
+  Settings,
+  Waypoints,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
@@ -8,6 +16,7 @@ import { FilterBar } from './frame/filter-bar.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { SearchView } from './search/search-view.tsx'
 import { SessionsView } from './sessions/sessions-view.tsx'
+import { StatsBar } from './stats/stats-bar.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 
 export interface ViewEntry {
@@ -22,6 +31,7 @@ export interface ViewEntry {
 }
 
 const GatewayView = lazy(async () => ({ default: (await import('./gateway/gateway-view.tsx')).GatewayView }))
+const StatsView = lazy(async () => ({ default: (await import('./stats/stats-view.tsx')).StatsView }))
 const SettingsView = lazy(async () => ({
   default: (await import('./settings/settings-view.tsx')).SettingsView,
 }))
@@ -40,5 +50,6 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
   { id: 'entries', name: 'Entries', icon: Database, Bar: FilterBar, View: EntriesView, figures: true },
   { id: 'search', name: 'Search', icon: Search, Bar: SearchBar, View: SearchView, figures: false },
   { id: 'gateway', name: 'Gateway', icon: Waypoints, Bar: null, View: GatewayView, figures: false },
+  { id: 'stats', name: 'Stats', icon: ChartNoAxesCombined, Bar: StatsBar, View: StatsView, figures: false },
   { id: 'settings', name: 'Settings', icon: Settings, Bar: null, View: SettingsView, figures: false },
 ]

@@ -1,4 +1,5 @@
 import { keyHeaders, redeemLoginCode } from '../api/login.ts'
+import { download } from '../ui/download.ts'
 import type { Host } from './host.ts'
 
 /** Any browser: signs in with a single-use code and downloads by itself; it cannot start a process. */
@@ -10,12 +11,7 @@ export const browserHost: Host = {
   async saveEntry(client, entry, suggestedName) {
     // A plain link cannot carry the key header, so the bytes come by fetch.
     const response = await client.fetch(`/entries/${encodeURIComponent(entry)}/content`)
-    const url = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = url
-    link.download = suggestedName
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    download(await response.blob(), suggestedName)
     return suggestedName
   },
 }
