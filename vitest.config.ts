@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
 const project = (name: string, include: string[], testTimeout: number) => ({
-  test: { name, include, testTimeout, hookTimeout: 60_000, environment: 'node' as const },
+  test: {
+    name,
+    include,
+    testTimeout,
+    hookTimeout: 60_000,
+    environment: 'node' as const,
+    // A page or a daemon on a busy machine takes longer than the second that is waited by itself.
+    expect: { poll: { timeout: 10_000 } },
+  },
 })
 
 export default defineConfig({

@@ -334,7 +334,8 @@ describe('bodies that are wrong', () => {
     '{"tool":"t","content":"a","contentBase64":"YQ=="}',
     '{"tool":"t","contentBase64":"***"}',
   ])('%s is 400', async (body) => {
-    const response = await daemon.fetch('/api/v1/offload', { method: 'POST', body })
+    const headers = { 'content-type': 'application/json' }
+    const response = await daemon.fetch('/api/v1/offload', { method: 'POST', headers, body })
     expect(response.status).toBe(400)
     expect(await errorCode(response)).toBe('invalid_input')
   })
