@@ -25,7 +25,6 @@ describe.skipIf(browserMissing)(`connect${browserMissing ? ` (${browserMissing})
     await mkdir(join(person, '.cursor'))
     await writeFile(join(person, '.cursor', 'mcp.json'), WRITTEN)
     at = await startInspected()
-    await at.offload({ tool: 'fs.read_text_file', content: 'something to show' })
   }, 60_000)
   afterAll(async () => {
     process.env['HOME'] = HOME
@@ -34,6 +33,22 @@ describe.skipIf(browserMissing)(`connect${browserMissing ? ` (${browserMissing})
     await browser.close()
     await at[Symbol.asyncDispose]()
     await rm(person, { recursive: true, force: true })
+  })
+
+  test('from an empty timeline to the clients that are here, by keyboard alone', async () => {
+    const page = await openPage(browser, at)
+    const connect = page.getByRole('button', { name: 'Connect a client…' })
+    await connect.waitFor()
+    await keepScreenshot(page, 'first-run-dark.png')
+    for (let i = 0; i < 30 && !(await connect.evaluate((it) => it === document.activeElement)); i++)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Connect a client' })
+    await dialog.getByRole('button', { name: 'Connect Cursor' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(faultsOf(page)).toEqual([])
+    await page.context().close()
   })
 
   test('shows the exact change to a client’s file, makes it, and not one that was never shown', async () => {

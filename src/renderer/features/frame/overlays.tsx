@@ -9,6 +9,11 @@ const CompareDialog = lazy(async () => {
   return { default: CompareDialog }
 })
 
+const ConnectDialog = lazy(async () => {
+  const { ConnectDialog } = await import('../gateway/connect-dialog.tsx')
+  return { default: ConnectDialog }
+})
+
 /** What stands over everything, one at a time. */
 export function Overlays() {
   const overlay = useView((view) => view.overlay)
@@ -19,6 +24,12 @@ export function Overlays() {
     return (
       <Suspense>
         <CompareDialog />
+      </Suspense>
+    )
+  if (overlay === 'connect')
+    return (
+      <Suspense>
+        <ConnectDialog />
       </Suspense>
     )
   return null

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
+import { useView } from '../../state/view.ts'
 import ask from '../../ui/ask.module.css'
 import { Button } from '../../ui/button.tsx'
 import dialog from '../../ui/dialog.module.css'
@@ -11,9 +12,10 @@ import styles from './connect-dialog.module.css'
 import { ConnectableClient } from './connectable-client.tsx'
 
 /** The clients on this machine, and what connecting each would change; nothing is changed before that was shown. */
-export function ConnectDialog({ onClose }: { onClose: () => void }) {
+export function ConnectDialog() {
   const { client } = useServices()
   const queryClient = useQueryClient()
+  const setOverlay = useView((view) => view.setOverlay)
   const { data, error } = useQuery(queries.connectable(client))
   const connect = async (id: string, title: string, plan: string) => {
     try {
@@ -27,7 +29,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog.Root open onOpenChange={onClose}>
+    <Dialog.Root open onOpenChange={() => setOverlay(null)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog['veil']} />
         <Dialog.Popup className={`${dialog['dialog']} ${styles['dialog']}`}>

@@ -9,7 +9,6 @@ import { RowList } from '../../ui/row-list.tsx'
 import { Unreachable } from '../status/unreachable.tsx'
 import { ClientCells, ClientHead } from './client-cells.tsx'
 import { ClientPane } from './client-pane.tsx'
-import { ConnectDialog } from './connect-dialog.tsx'
 import styles from './gateway-view.module.css'
 import { NewClientDialog } from './new-client-dialog.tsx'
 import { NoServers } from './no-servers.tsx'
@@ -23,7 +22,7 @@ export function GatewayView() {
   const open = useOpened('gateway')
   const select = useView((view) => view.select)
   const [adding, setAdding] = useState(false)
-  const [connecting, setConnecting] = useState(false)
+  const setOverlay = useView((view) => view.setOverlay)
   const servers = useQuery(queries.upstreams(client))
   const clients = useQuery(queries.clients(client))
   const { data: capture } = useQuery(queries.capture(client))
@@ -58,7 +57,7 @@ export function GatewayView() {
           <header className={styles['title']}>
             <h2>Clients</h2>
             <span>that have a token of their own</span>
-            <Button onClick={() => setConnecting(true)}>
+            <Button onClick={() => setOverlay('connect')}>
               <Plug size={13} aria-hidden /> Connect…
             </Button>
             <Button onClick={() => setAdding(true)}>
@@ -87,7 +86,6 @@ export function GatewayView() {
       </div>
       {opened?.kind === 'server' && <ServerPane key={open} name={opened.name} />}
       {opened?.kind === 'client' && <ClientPane key={open} id={opened.id} />}
-      {connecting && <ConnectDialog onClose={() => setConnecting(false)} />}
       {adding && <NewClientDialog onClose={() => setAdding(false)} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Clock, Keyboard, Monitor, Moon, Pause, Play, Scissors, Sun } from 'lucide-react'
+import { Clock, Keyboard, Monitor, Moon, Pause, Play, Plug, Scissors, Sun } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
@@ -59,6 +59,13 @@ export function useCommands(): Command[] {
       group: 'Do',
       icon: Scissors,
       run: () => setOverlay('prune'),
+    },
+    {
+      id: 'connect',
+      label: 'Connect a client…',
+      group: 'Do',
+      icon: Plug,
+      run: () => setOverlay('connect'),
     },
     {
       id: 'shortcuts',

@@ -1,3 +1,6 @@
+import { Plug } from 'lucide-react'
+import { useView } from '../../state/view.ts'
+import { Button } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
 import styles from './page.module.css'
 import { StatusPage } from './page.tsx'
@@ -7,6 +10,7 @@ const SERVER =
 
 /** Nothing was recorded yet: how to begin. */
 export function Empty() {
+  const setOverlay = useView((view) => view.setOverlay)
   return (
     <StatusPage title="Nothing has come down the river yet">
       <p>Calls that agents make through Spillway appear here as they happen. Three steps to the first one:</p>
@@ -18,12 +22,19 @@ export function Empty() {
         </li>
         <li>
           <strong>Put your MCP servers behind it</strong>
-          <p>In config.json, in the shape that your client uses already.</p>
+          <p>Take over those of your clients, or write them into config.json in the same shape.</p>
+          <Command text="spillway import-servers" />
           <Command text={SERVER} />
         </li>
         <li>
           <strong>Point your agent at it</strong>
-          <p>For example Claude Code; any client that starts stdio servers takes the same command.</p>
+          <p>
+            For those that are on this machine Spillway shows the change to their files first; any other
+            client that starts stdio servers takes this command.
+          </p>
+          <Button look="primary" onClick={() => setOverlay('connect')}>
+            <Plug size={13} aria-hidden /> Connect a client…
+          </Button>
           <Command text="claude mcp add spillway -- spillway mcp" />
         </li>
       </ol>
