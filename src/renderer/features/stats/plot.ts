@@ -20,6 +20,14 @@ export function plotData(panel: Panel, times: readonly number[], values: readonl
   return [[...times], ...(bars ? stacked(values) : values).toReversed()] as uPlot.AlignedData
 }
 
+const powers = (base: number, count: number) => Array.from({ length: count }, (_, power) => base ** power)
+
+/** Steps of the scale where decimal ones would say `977 KB`, or halves of a call. */
+const STEPS: Readonly<Record<string, number[]>> = {
+  calls: powers(10, 9).flatMap((power) => [power, 2 * power, 5 * power]),
+  cache: powers(2, 50),
+}
+
 interface PlotSize {
   readonly width: number
   readonly height: number
@@ -46,7 +54,7 @@ export function plotOptions(
   return {
     width,
     height,
-    padding: [6, 8, 0, 0],
+    padding: [6, 16, 0, 0],
     legend: { show: false },
     cursor: {
       sync: { key: 'stats', setSeries: false },
@@ -72,9 +80,7 @@ export function plotOptions(
         size: 56,
         space: 28,
         values: (_plot, splits) => splits.map(tickOf(panel)),
-        ...(panel.id === 'calls' && {
-          incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6],
-        }),
+        ...(STEPS[panel.id] && { incrs: STEPS[panel.id] }),
       },
     ],
     series: [
@@ -93,7 +99,6 @@ export function plotOptions(
           label: name,
           stroke,
           width: 1.5,
-          // A value between two that are not known is a point, not a line.
           points: { show: gaps, size: 4, fill: stroke },
           spanGaps: false,
           ...(shape === 'area' && { fill: colour('accent-soft') }),
@@ -108,10 +113,11 @@ export function plotOptions(
   }
 }
 
-/** Whether a curve is so full of gaps that its points have to be drawn. */
+/** Whether a curve has more gaps than values: those between two gaps are points, which a line would not show. */
 const gaps = (plot: uPlot, series: number): boolean => {
   const values = plot.data[series] ?? []
-  return values.some((value) => value === null || value === undefined)
+  const known = Array.from(values).filter((value) => value !== null && value !== undefined)
+  return known.length < values.length / 2
 }
 
 function drawCap(plot: uPlot, cap: number, stroke: string): void {
