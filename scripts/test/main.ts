@@ -38,7 +38,12 @@ async function runVitest(report: string): Promise<number | null> {
 /** Tests that start programs by name get the project's Node, not the system's. */
 function testEnvironment(): NodeJS.ProcessEnv {
   const bin = join(ROOT, 'node_modules', '.bin')
-  return { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
+  return {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+    // The suites start hundreds of processes from the sources; compiled once they start in half the time.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  }
 }
 
 /** A virtual display for the desktop tests where there is an Electron but no screen. */
