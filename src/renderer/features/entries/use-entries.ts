@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { EntrySort } from '../../../shared/contract.ts'
 import type { Entry } from '../../../shared/entry.ts'
 import { queries } from '../../api/queries.ts'
+import { useMore } from '../../api/use-more.ts'
 import { useServices } from '../../state/services.ts'
 
 interface Entries {
@@ -17,13 +18,12 @@ interface Entries {
 /** The entries that match a filter, in an order, page by page as the list asks for them. */
 export function useEntries(filter: string, sort: EntrySort): Entries {
   const { client } = useServices()
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     ...queries.entries(client, { filter, sort }),
     placeholderData: keepPreviousData,
   })
+  const { data, error } = pages
   const entries = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+  const more = useMore(pages)
   return { entries, total: data?.pages.at(-1)?.total ?? 0, error, more }
 }

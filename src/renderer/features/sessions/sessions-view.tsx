@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { queries } from '../../api/queries.ts'
+import { useMore } from '../../api/use-more.ts'
 import { useServices } from '../../state/services.ts'
 import { useOpened, useView } from '../../state/view.ts'
 import { RowList } from '../../ui/row-list.tsx'
@@ -15,11 +16,10 @@ export function SessionsView() {
   const { client } = useServices()
   const opened = useOpened('sessions')
   const select = useView((view) => view.select)
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(queries.sessions(client))
+  const pages = useInfiniteQuery(queries.sessions(client))
+  const { data, error } = pages
   const sessions = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+  const more = useMore(pages)
 
   if (data === undefined && error !== null) return <Unreachable />
   if (data !== undefined && sessions.length === 0) return <Empty />

@@ -10,7 +10,8 @@ export function barShare(bytes: number): number {
   return Math.min(1, Math.max(0, Math.log(bytes / LOW) / Math.log(HIGH / LOW)))
 }
 
-const width = (bytes: number) => `max(3px, ${(barShare(bytes) * 100).toFixed(2)}%)`
+/** The same as a width in CSS, for tokens as well: never so small that it cannot be seen. */
+export const barWidth = (size: number) => `max(3px, ${(barShare(size) * 100).toFixed(2)}%)`
 
 /** Raw size in grey, and in it what was delivered. */
 export function StepBar({ raw, delivered }: { raw: number; delivered: number }) {
@@ -18,8 +19,8 @@ export function StepBar({ raw, delivered }: { raw: number; delivered: number }) 
   return (
     <div className={styles['track']} title={`${words} (logarithmic scale)`}>
       <span className={styles['words']}>{words}</span>
-      <i className={styles['raw']} style={{ width: width(raw) }} />
-      {delivered < raw && <i className={styles['delivered']} style={{ width: width(delivered) }} />}
+      <i className={styles['raw']} style={{ width: barWidth(raw) }} />
+      {delivered < raw && <i className={styles['delivered']} style={{ width: barWidth(delivered) }} />}
     </div>
   )
 }
@@ -29,7 +30,7 @@ export function ReadBar({ bytes }: { bytes: number }) {
   return (
     <div className={styles['track']}>
       <span className={styles['words']}>{formatBytes(bytes)} read back</span>
-      <i className={styles['read']} style={{ width: width(bytes) }} />
+      <i className={styles['read']} style={{ width: barWidth(bytes) }} />
     </div>
   )
 }
