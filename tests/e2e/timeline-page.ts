@@ -10,7 +10,7 @@ import type { ApiClient } from '../../src/main/client/api.ts'
 import { findDaemon } from '../../src/main/client/discover.ts'
 import type { DaemonAddress } from '../../src/main/client/discover.ts'
 import type { ConfigInput } from '../../src/shared/config.ts'
-import type { OffloadInput } from '../../src/shared/contract.ts'
+import type { OffloadInput } from '../../src/shared/contract/entries.ts'
 import { createHome, endProcess, serve } from '../integration/cli-process.ts'
 
 export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'

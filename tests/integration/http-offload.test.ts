@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { observation } from '../../src/shared/contract.ts'
+import { observation } from '../../src/shared/contract/entries.ts'
 import type { OperationInput, OperationOutput } from '../../src/shared/contract.ts'
 import { createHome, type TestHome } from './cli-process.ts'
 import { type RunningDaemon, startDaemon } from './running-daemon.ts'

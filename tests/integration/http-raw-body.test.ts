@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'node:http'
 import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
-import type { OffloadResult } from '../../src/shared/contract.ts'
+import type { OffloadResult } from '../../src/shared/contract/entries.ts'
 import { createHome, type TestHome } from './cli-process.ts'
 import { errorCode, type RunningDaemon, startDaemon } from './running-daemon.ts'
 

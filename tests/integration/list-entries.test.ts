@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EntrySort } from '../../src/shared/contract.ts'
+import type { EntrySort } from '../../src/shared/contract/entries.ts'
 import { endProcess } from './cli-process.ts'
 import { type RunningDaemon, startDaemon } from './running-daemon.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { upstreamStatus } from '../../shared/contract.ts'
+import { upstreamStatus } from '../../shared/contract/gateway.ts'
 import {
   captureData,
   failOpenData,

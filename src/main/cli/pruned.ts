@@ -1,4 +1,4 @@
-import type { PruneResult } from '../../shared/contract.ts'
+import type { PruneResult } from '../../shared/contract/cache.ts'
 import { formatBytes, formatCount } from './format.ts'
 import { printJson, printLine } from './print.ts'
 

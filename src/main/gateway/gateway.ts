@@ -1,5 +1,5 @@
 import type { UpstreamConfig } from '../../shared/config.ts'
-import type { OfferedTool, UpstreamStatus } from '../../shared/contract.ts'
+import type { OfferedTool, UpstreamStatus } from '../../shared/contract/gateway.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { APP_NAME } from '../../shared/names.ts'
 import { stringifyJson } from '../rpc/json.ts'

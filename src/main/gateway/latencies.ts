@@ -1,4 +1,4 @@
-import type { UpstreamStatus } from '../../shared/contract.ts'
+import type { UpstreamStatus } from '../../shared/contract/gateway.ts'
 
 const KEPT = 200
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UpstreamConfig } from '../../shared/config.ts'
-import type { UpstreamStatus } from '../../shared/contract.ts'
+import type { UpstreamStatus } from '../../shared/contract/gateway.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { ConnectionClosed, RequestTimeout, RpcError, isObject } from '../rpc/message.ts'
 import type { Params } from '../rpc/message.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { offloadFields, type OffloadResult } from '../../shared/contract.ts'
+import { offloadFields, type OffloadResult } from '../../shared/contract/entries.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { offloadStream } from '../operations/offload.ts'
 import type { Services } from '../operations/services.ts'

@@ -1,4 +1,4 @@
-import type { PruneResult } from '../../shared/contract.ts'
+import type { PruneResult } from '../../shared/contract/cache.ts'
 import { inBatches, sumOf } from '../retention/plan.ts'
 import type { PruneOrder } from '../store/protocol.ts'
 import type { Services } from './services.ts'

@@ -1,4 +1,4 @@
-import type { PruneResult } from '../../shared/contract.ts'
+import type { PruneResult } from '../../shared/contract/cache.ts'
 import { getEntry } from './get-entry.ts'
 import { removeEntry } from './remove-entry.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'

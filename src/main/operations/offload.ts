@@ -1,5 +1,5 @@
 import { reasonOf, SpillwayError } from '../../shared/errors.ts'
-import type { OffloadInput, OffloadResult } from '../../shared/contract.ts'
+import type { OffloadInput, OffloadResult } from '../../shared/contract/entries.ts'
 import { makeObservation } from '../policy/observation.ts'
 import type { ToolResult } from '../policy/payload.ts'
 import type { Counts } from '../policy/redaction/scrub.ts'

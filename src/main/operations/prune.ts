@@ -1,4 +1,5 @@
-import type { OperationArgs, PruneResult } from '../../shared/contract.ts'
+import type { OperationArgs } from '../../shared/contract.ts'
+import type { PruneResult } from '../../shared/contract/cache.ts'
 import { carryOutPrune, dryRun, type Prune } from './carry-out-prune.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
 import { sessionFilter } from './session-of.ts'

@@ -1,4 +1,4 @@
-import type { PruneResult } from '../../shared/contract.ts'
+import type { PruneResult } from '../../shared/contract/cache.ts'
 import { carryOutPrune } from './carry-out-prune.ts'
 import type { Services } from './services.ts'
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../shared/config.ts'
-import type { OfferedTool, OperationOutput, UpstreamStatus } from '../../shared/contract.ts'
+import type { OfferedTool, UpstreamStatus } from '../../shared/contract/gateway.ts'
+import type { OperationOutput } from '../../shared/contract.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { SessionBook } from '../recording/session-book.ts'
 import type { TokenCounter } from '../recording/tokens/counter.ts'

@@ -1,4 +1,5 @@
-import type { OperationArgs, UpstreamStatus } from '../../shared/contract.ts'
+import type { OperationArgs } from '../../shared/contract.ts'
+import type { UpstreamStatus } from '../../shared/contract/gateway.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { matchesGlob } from '../policy/glob.ts'
 import type { Caller, ConfigChange, Services } from './services.ts'

@@ -1,4 +1,5 @@
-import type { OperationArgs, WipeResult } from '../../shared/contract.ts'
+import type { OperationArgs } from '../../shared/contract.ts'
+import type { WipeResult } from '../../shared/contract/cache.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import type { Caller, Services } from './services.ts'
 

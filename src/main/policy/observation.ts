@@ -1,4 +1,4 @@
-import type { Observation } from '../../shared/contract.ts'
+import type { Observation } from '../../shared/contract/entries.ts'
 import { nextRead } from './next-read.ts'
 import type { Preview } from './preview/doc.ts'
 import type { ReferenceFacts } from './reference.ts'

@@ -1,5 +1,5 @@
 import { SpillwayError } from '../../shared/errors.ts'
-import type { Session, Turn } from '../../shared/contract.ts'
+import type { Session, Turn } from '../../shared/contract/recording.ts'
 import { automaticName } from '../policy/automatic-name.ts'
 import { newId } from '../store/ids.ts'
 import type { SessionState } from '../store/protocol.ts'

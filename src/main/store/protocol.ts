@@ -1,13 +1,9 @@
 import type { ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
-import type {
-  Client,
-  OperationOutput,
-  PruneResult,
-  Session,
-  Stats,
-  Turn,
-  WipeResult,
-} from '../../shared/contract.ts'
+import type { Client } from '../../shared/contract/access.ts'
+import type { OperationOutput } from '../../shared/contract.ts'
+import type { PruneResult, WipeResult } from '../../shared/contract/cache.ts'
+import type { Session, Turn } from '../../shared/contract/recording.ts'
+import type { Stats } from '../../shared/contract/figures.ts'
 import type { CallBodies } from './reads/calls.ts'
 import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { FindCallsOrder } from './reads/found-calls.ts'

@@ -1,6 +1,6 @@
 import type { Call, ContentKind, Encoding, Entry, Read } from '../../shared/entry.ts'
 import type { Event, EventType } from '../../shared/event.ts'
-import type { Session, Turn } from '../../shared/contract.ts'
+import type { Session, Turn } from '../../shared/contract/recording.ts'
 
 /** Rows as SQLite gives them, and what they become on the public side. */
 export const iso = (ms: number) => new Date(ms).toISOString()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { csvOf } from '../../../src/renderer/features/stats/csv.ts'
 import { panelsOf, valuesOf } from '../../../src/renderer/features/stats/panels.ts'
 import { formatStatsPlace, parseStatsPlace } from '../../../src/renderer/features/stats/stats-place.ts'
-import type { StatsSeries } from '../../../src/shared/contract.ts'
+import type { StatsSeries } from '../../../src/shared/contract/figures.ts'
 
 const usage = (net: number) => ({
   calls: 1,

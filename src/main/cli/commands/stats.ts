@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Stats } from '../../../shared/contract.ts'
+import type { Stats } from '../../../shared/contract/figures.ts'
 import { connect, createCommand } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
 import { formatBytes, formatCount } from '../format.ts'

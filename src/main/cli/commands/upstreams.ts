@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { UpstreamStatus } from '../../../shared/contract.ts'
+import type { UpstreamStatus } from '../../../shared/contract/gateway.ts'
 import { connect, createCommand } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
 import { formatCount } from '../format.ts'

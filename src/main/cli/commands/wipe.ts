@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { WipeResult } from '../../../shared/contract.ts'
+import type { WipeResult } from '../../../shared/contract/cache.ts'
 import { SpillwayError } from '../../../shared/errors.ts'
 import { openAsker } from '../ask.ts'
 import { connect, createCommand } from '../command.ts'

@@ -1,6 +1,7 @@
 import { reasonOf } from '../../../shared/errors.ts'
 import type { Database } from 'better-sqlite3'
-import type { EntrySort, OperationArgs, OperationOutput } from '../../../shared/contract.ts'
+import type { EntrySort } from '../../../shared/contract/entries.ts'
+import type { OperationArgs, OperationOutput } from '../../../shared/contract.ts'
 import type { Entry } from '../../../shared/entry.ts'
 import type { Term } from '../../../shared/filter/term.ts'
 import { globPattern } from '../glob.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Client } from '../../../shared/contract.ts'
+import type { Client } from '../../../shared/contract/access.ts'
 import { iso } from '../rows.ts'
 import { all, get } from '../statement.ts'
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { OperationOutput, StatsSeries, Usage } from '../../../shared/contract.ts'
+import type { OperationOutput } from '../../../shared/contract.ts'
+import type { StatsSeries, Usage } from '../../../shared/contract/figures.ts'
 import { iso, tokensOf } from '../rows.ts'
 import { all, get } from '../statement.ts'
 import { type Band, MINUTE, percentilesOf, QUARTER } from '../usage.ts'

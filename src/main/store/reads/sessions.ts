@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { OperationOutput, Session, Turn } from '../../../shared/contract.ts'
+import type { OperationOutput } from '../../../shared/contract.ts'
+import type { Session, Turn } from '../../../shared/contract/recording.ts'
 import type { SessionState } from '../protocol.ts'
 import { type CallRow, type SessionRow, toCall, toSession, toTurn, type TurnRow } from '../rows.ts'
 import { all, get } from '../statement.ts'

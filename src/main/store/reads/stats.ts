@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Stats } from '../../../shared/contract.ts'
+import type { Stats } from '../../../shared/contract/figures.ts'
 import { iso, tokensOf } from '../rows.ts'
 import { all, get } from '../statement.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { PruneResult } from '../../../shared/contract.ts'
+import type { PruneResult } from '../../../shared/contract/cache.ts'
 import { type PruneUnit, sumOf } from '../../retention/plan.ts'
 import type { PruneBatch } from '../protocol.ts'
 import { get, run } from '../statement.ts'

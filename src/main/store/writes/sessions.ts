@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { SpillwayError } from '../../../shared/errors.ts'
 import type { SessionData, TurnData } from '../../../shared/event.ts'
-import type { Session, Turn } from '../../../shared/contract.ts'
+import type { Session, Turn } from '../../../shared/contract/recording.ts'
 import type { NewSession, NewTurn, ProjectOfSession } from '../protocol.ts'
 import { sessionById, turnById } from '../reads/sessions.ts'
 import { get, run } from '../statement.ts'

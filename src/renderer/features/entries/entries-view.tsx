@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { EntrySort } from '../../../shared/contract.ts'
+import type { EntrySort } from '../../../shared/contract/entries.ts'
 import { useOpened, useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { RowList } from '../../ui/row-list.tsx'

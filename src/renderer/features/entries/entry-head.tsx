@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { EntrySort } from '../../../shared/contract.ts'
+import type { EntrySort } from '../../../shared/contract/entries.ts'
 import { ColumnHeader } from '../../ui/grid.tsx'
 import styles from './entries-view.module.css'
 import { COLUMNS, nextSort } from './sorts.ts'

@@ -1,4 +1,4 @@
-import type { EntrySort } from '../../../shared/contract.ts'
+import type { EntrySort } from '../../../shared/contract/entries.ts'
 
 /** A column and the orders that its header goes through: the first click's, then the other way round. */
 export interface Column {

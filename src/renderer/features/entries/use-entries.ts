@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { EntrySort } from '../../../shared/contract.ts'
+import type { EntrySort } from '../../../shared/contract/entries.ts'
 import type { Entry } from '../../../shared/entry.ts'
 import { queries } from '../../api/queries.ts'
 import { useMore } from '../../api/use-more.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '../../../shared/contract.ts'
+import type { Client } from '../../../shared/contract/access.ts'
 import cells from '../../ui/cells.module.css'
 import { formatMoment } from '../../ui/format.ts'
 import { Cell, ColumnHeader } from '../../ui/grid.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Client } from '../../../shared/contract.ts'
+import type { Client } from '../../../shared/contract/access.ts'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'

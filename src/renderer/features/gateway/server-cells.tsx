@@ -1,4 +1,5 @@
-import type { OperationOutput, UpstreamStatus } from '../../../shared/contract.ts'
+import type { OperationOutput } from '../../../shared/contract.ts'
+import type { UpstreamStatus } from '../../../shared/contract/gateway.ts'
 import cells from '../../ui/cells.module.css'
 import { formatCount, formatMs } from '../../ui/format.ts'
 import { Cell, ColumnHeader } from '../../ui/grid.tsx'

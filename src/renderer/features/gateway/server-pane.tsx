@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import type { UpstreamStatus } from '../../../shared/contract.ts'
+import type { UpstreamStatus } from '../../../shared/contract/gateway.ts'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { Button } from '../../ui/button.tsx'

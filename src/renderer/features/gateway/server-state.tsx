@@ -1,4 +1,4 @@
-import type { UpstreamStatus } from '../../../shared/contract.ts'
+import type { UpstreamStatus } from '../../../shared/contract/gateway.ts'
 import styles from './gateway-view.module.css'
 
 const SIGNS = { ready: '●', starting: '◐', idle: '○', failed: '✕', disabled: '–' } as const

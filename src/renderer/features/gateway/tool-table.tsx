@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OfferedTool, OperationOutput } from '../../../shared/contract.ts'
+import type { OfferedTool } from '../../../shared/contract/gateway.ts'
+import type { OperationOutput } from '../../../shared/contract.ts'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { counted, formatCount } from '../../ui/format.ts'

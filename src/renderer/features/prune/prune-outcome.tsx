@@ -1,4 +1,4 @@
-import type { PruneResult } from '../../../shared/contract.ts'
+import type { PruneResult } from '../../../shared/contract/cache.ts'
 import { useTimeline } from '../../state/services.ts'
 import { counted, formatBytes } from '../../ui/format.ts'
 import styles from './prune-dialog.module.css'

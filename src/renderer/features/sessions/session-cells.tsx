@@ -1,4 +1,4 @@
-import type { Session } from '../../../shared/contract.ts'
+import type { Session } from '../../../shared/contract/recording.ts'
 import cells from '../../ui/cells.module.css'
 import { folderName } from '../../ui/folder-name.ts'
 import { counted, formatCount, formatMoment, formatTight } from '../../ui/format.ts'

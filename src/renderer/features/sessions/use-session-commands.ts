@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Session } from '../../../shared/contract.ts'
+import type { Session } from '../../../shared/contract/recording.ts'
 import { useServices } from '../../state/services.ts'
 import { counted, formatBytes } from '../../ui/format.ts'
 import { notify, notifyFailure } from '../../ui/toasts.tsx'

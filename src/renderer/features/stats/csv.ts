@@ -1,4 +1,4 @@
-import type { StatsSeries, Usage } from '../../../shared/contract.ts'
+import type { StatsSeries, Usage } from '../../../shared/contract/figures.ts'
 
 type Value = string | number | null
 

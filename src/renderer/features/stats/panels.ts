@@ -1,4 +1,4 @@
-import type { StatsSeries } from '../../../shared/contract.ts'
+import type { StatsSeries } from '../../../shared/contract/figures.ts'
 import { formatBytes, formatCount, formatMs, formatShare, formatTight } from '../../ui/format.ts'
 
 type Item = StatsSeries['items'][number]

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { StatsSeries } from '../../../shared/contract.ts'
+import type { StatsSeries } from '../../../shared/contract/figures.ts'
 import cells from '../../ui/cells.module.css'
 import { formatBytes, formatCount, formatMoment, formatMs, formatShare } from '../../ui/format.ts'
 import { Cell, ColumnHeader } from '../../ui/grid.tsx'

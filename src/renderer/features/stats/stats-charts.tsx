@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { StatsSeries } from '../../../shared/contract.ts'
+import type { StatsSeries } from '../../../shared/contract/figures.ts'
 import { counted, formatCount, formatMoment } from '../../ui/format.ts'
 import { panelsOf } from './panels.ts'
 import { StatsPanel } from './stats-panel.tsx'

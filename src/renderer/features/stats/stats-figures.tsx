@@ -1,4 +1,4 @@
-import type { StatsSeries } from '../../../shared/contract.ts'
+import type { StatsSeries } from '../../../shared/contract/figures.ts'
 import { counted, formatBytes, formatCount, formatMs, formatShare, formatTight } from '../../ui/format.ts'
 import { Figure } from '../frame/figure.tsx'
 import figures from '../frame/figures.module.css'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { StatsSeries } from '../../../shared/contract.ts'
+import type { StatsSeries } from '../../../shared/contract/figures.ts'
 import { Chart } from './chart.tsx'
 import { valuesOf } from './panels.ts'
 import type { Panel } from './panels.ts'

@@ -1,4 +1,4 @@
-import type { StatsSeries } from '../../../shared/contract.ts'
+import type { StatsSeries } from '../../../shared/contract/figures.ts'
 import { useView } from '../../state/view.ts'
 import { folderName } from '../../ui/folder-name.ts'
 import { formatCount, formatMs, formatTight } from '../../ui/format.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { StatsSeries } from '../../../shared/contract.ts'
+import type { StatsSeries } from '../../../shared/contract/figures.ts'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import type { StatsPlace } from './stats-place.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Stats } from '../../../shared/contract.ts'
+import type { Stats } from '../../../shared/contract/figures.ts'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 
