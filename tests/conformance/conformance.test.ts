@@ -31,7 +31,8 @@ describe.each(REVISIONS)('conformance to %s', { timeout: LEG_MS }, (revision) =>
     expect(failed.filter((check) => required.has(scenarioOf(check)))).toEqual([])
   })
 
-  test('our own surface fails nothing but what is expected, and all of that', async () => {
+  // The suite waits for much of what it checks; each leg has a daemon of its own.
+  test.concurrent('our own surface fails nothing but what is expected, and all of that', async () => {
     await using daemon = await createDaemon({ mcpServers: { fix: { type: 'http', url: fixture.url } } })
     await using front = await startFront(daemon, '/mcp', 'fix__')
     const behind = fallenBehind(alone, await runSuite(front.url, revision))
@@ -42,7 +43,7 @@ describe.each(REVISIONS)('conformance to %s', { timeout: LEG_MS }, (revision) =>
     expect(entries.filter((entry) => ![...behind.keys()].some(covers(entry)))).toEqual([])
   })
 
-  test.each(['http', 'stdio'])(
+  test.concurrent.each(['http', 'stdio'])(
     'a fixture behind the gateway over %s fails nothing more',
     async (transport) => {
       await using daemon = await createDaemon({

@@ -5,49 +5,55 @@ import { bridge, http, rawClient, stdio } from './raw-client.ts'
 import { createDaemon } from './running-daemon.ts'
 
 let daemon: Awaited<ReturnType<typeof createDaemon>>
-let directly: Transcript
+let directly: Promise<Transcript>
 beforeAll(async () => {
   // Results as they are: what is replaced by references is another test's business.
   const policy = { tools: { 'everything.*': { action: 'inline' as const } } }
   daemon = await createDaemon({ mcpServers: { everything }, policy })
-  await using client = await rawClient(stdio(everything.command, everything.args), ableClient())
-  directly = await transcribe(client, '')
+  directly = transcribeDirectly()
 }, 60_000)
 afterAll(() => daemon[Symbol.asyncDispose]())
 
-describe('server-everything behind Spillway is the same as directly', { timeout: 60_000 }, () => {
+async function transcribeDirectly(): Promise<Transcript> {
+  await using client = await rawClient(stdio(everything.command, everything.args), ableClient())
+  return await transcribe(client, '')
+}
+
+// Mostly waits: the server takes its time over some of its tools. Each client has an instance of its own.
+describe.concurrent('server-everything behind Spillway is the same as directly', { timeout: 60_000 }, () => {
   test('over HTTP under its own names', async () => {
     await using client = await rawClient(http(daemon.url, '/mcp/everything', daemon.token), ableClient())
-    same(await transcribe(client, ''), directly)
+    same(await transcribe(client, ''), await directly)
   })
 
   test('over HTTP among others', async () => {
     await using client = await rawClient(http(daemon.url, '/mcp', daemon.token), ableClient())
-    same(await transcribe(client, 'everything__'), directly)
+    same(await transcribe(client, 'everything__'), await directly)
   })
 
   test('over the stdio bridge', async () => {
     await using client = await rawClient(bridge(daemon.home), ableClient())
-    same(await transcribe(client, 'everything__'), directly)
+    same(await transcribe(client, 'everything__'), await directly)
   })
 })
 
-test('the transcript has every tool, every prompt and every kind of request in it', () => {
-  const outcomeOf = (what: string) => directly.exchanges.find((one) => one.what === what)?.outcome
-  const did = directly.exchanges.map(({ what }) => what)
+test('the transcript has every tool, every prompt and every kind of request in it', async () => {
+  const { exchanges, asked: questions, said } = await directly
+  const outcomeOf = (what: string) => exchanges.find((one) => one.what === what)?.outcome
+  const did = exchanges.map(({ what }) => what)
   for (const kind of ['tools', 'prompts'] as const)
     for (const { name } of (outcomeOf(kind) as Record<string, { name: string }[]>)[kind] ?? [])
       expect(
         did.some((what) => what.startsWith(`${kind === 'tools' ? 'call' : 'prompt'} ${name} `)),
         name,
       ).toBe(true)
-  const asked = directly.asked.map((one) => (one as { method: string }).method)
+  const asked = questions.map((one) => (one as { method: string }).method)
   expect(new Set(asked)).toEqual(
     new Set(['roots/list', 'sampling/createMessage', 'elicitation/create', 'tasks/get', 'tasks/result']),
   )
-  expect(directly.exchanges.filter(({ progress }) => progress.length === 4)).toHaveLength(1)
-  expect(directly.said.join()).toContain('notifications/resources/updated')
-  expect(directly.said.join()).toContain('notifications/message')
+  expect(exchanges.filter(({ progress }) => progress.length === 4)).toHaveLength(1)
+  expect(said.join()).toContain('notifications/resources/updated')
+  expect(said.join()).toContain('notifications/message')
 })
 
 function same(through: Transcript, direct: Transcript): void {
