@@ -8,6 +8,7 @@ import { notesOperations } from './contract/notes.ts'
 import { referencesOperations } from './contract/references.ts'
 import { gatewayOperations } from './contract/gateway.ts'
 import { settingsOperations } from './contract/settings.ts'
+import { demoOperations } from './contract/demo.ts'
 
 /**
  * Every operation of the public API, once. The daemon's routes, `openapi.json`, the CLI's client and the
@@ -26,6 +27,7 @@ export const contract = {
   ...referencesOperations,
   ...gatewayOperations,
   ...settingsOperations,
+  ...demoOperations,
 } as const
 
 export type Contract = typeof contract

@@ -33,6 +33,7 @@ import { openStore } from '../store/store.ts'
 import { adminToken } from './admin-token.ts'
 import { ConfigFile } from './config-file.ts'
 import { connectionsOf } from './connections.ts'
+import { DemoPlayer } from './demo-player.ts'
 import { announce, withdraw } from './discovery.ts'
 import { IdleExit } from './idle-exit.ts'
 import { leftoversOf } from './leftovers.ts'
@@ -133,6 +134,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     settings.watch()
     closers.push(() => settings.close())
 
+    const demo = new DemoPlayer(paths.home)
+    closers.push(() => demo.stop())
     const login = new PageLogin(token, now)
     let url = ''
     const retention: Retention = new Retention(() => services)
@@ -166,6 +169,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
         place: thisPlace(),
         daemon: { url, token, pid: process.pid, version: VERSION },
       })),
+      demo,
       url: () => url,
       config: () => settings.config,
       now,

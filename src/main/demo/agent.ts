@@ -1,9 +1,12 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { randomUUID } from 'node:crypto'
+import { Client } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { SpillwayError } from '../../shared/errors.ts'
-import { HEADER, META } from '../../shared/names.ts'
+import { META } from '../../shared/names.ts'
 import { apiClient } from '../client/api.ts'
-import type { ApiTarget } from '../client/api.ts'
+import { openBridge } from '../client/bridge.ts'
+import type { DaemonAddress } from '../client/discover.ts'
+import type { WrapOrder } from '../daemon/wrapped.ts'
+import { LineTransport } from '../rpc/lines.ts'
 
 export interface DemoAnswer {
   readonly text: string
@@ -14,31 +17,32 @@ export interface DemoAnswer {
 
 /** An agent without a model: an MCP client like any other, with a session of its own. */
 export interface DemoAgent extends AsyncDisposable {
-  readonly session: string
-  startTurn(prompt: string): Promise<void>
+  /** @returns the session */
+  startTurn(prompt: string): Promise<string>
   call(tool: string, args: Record<string, unknown>): Promise<DemoAnswer>
 }
 
 const stored = z.object({ [META.entry]: z.object({ id: z.string() }) })
 
-/** Connects to the daemon at `target` with that client's token, working in `folder`. */
-export async function connectAgent(target: ApiTarget, folder: string): Promise<DemoAgent> {
-  const headers = {
-    authorization: `Bearer ${target.token}`,
-    [HEADER.project]: encodeURIComponent(folder),
-  }
-  const transport = new StreamableHTTPClientTransport(new URL('/mcp', target.url), {
-    requestInit: { headers },
-  })
+/**
+ * Connects as `spillway wrap` does: `server` is started for this agent alone, so that the configuration of the home, which
+ * may be somebody's, stays as it is.
+ */
+export async function connectAgent(
+  daemon: DaemonAddress,
+  folder: string,
+  server: WrapOrder,
+): Promise<DemoAgent> {
+  const name = `demo-${randomUUID()}`
+  const socket = await openBridge(daemon, { folder, wrap: server, session: name })
   const client = new Client({ name: 'demo-agent', version: '1.0.0' })
-  await client.connect(transport)
-  const session = transport.sessionId
-  if (session === undefined) throw new SpillwayError('internal', 'The daemon gave the demo no session.')
-  const api = apiClient(target)
+  await client.connect(new LineTransport(socket, socket))
+  // A session begins with its first call; a turn that began before it would not know who the client is.
+  await client.callTool({ name: 'scratchpad_list', arguments: {} })
+  const api = apiClient(daemon)
   return {
-    session,
     async startTurn(prompt) {
-      await api.startTurn({ session, prompt })
+      return (await api.startTurn({ session: name, prompt })).session
     },
     async call(tool, args) {
       const result = await client.callTool({ name: tool, arguments: args })
@@ -48,8 +52,8 @@ export async function connectAgent(target: ApiTarget, folder: string): Promise<D
       return { text, entry, isError: result.isError === true }
     },
     async [Symbol.asyncDispose]() {
-      await transport.terminateSession()
       await client.close()
+      socket.destroy()
     },
   }
 }

@@ -1,20 +1,31 @@
-import { dirname, isAbsolute, join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { apiClient } from '../client/api.ts'
-import { cliProgram } from '../client/program.ts'
 import { ensureDaemon } from '../client/start.ts'
 import { connectAgent } from './agent.ts'
 import type { DemoAgent, DemoAnswer } from './agent.ts'
-import { DEMO_SCRIPT } from './script.ts'
+import { DEMO_SCRIPT, DEMO_STEPS } from './script.ts'
 import type { DemoCall, DemoRead } from './script.ts'
-import { DEMO_SERVER, configureDemo } from './upstream.ts'
+import { demoFolder, demoServer } from './server.ts'
+
+/** What has just happened. */
+export interface DemoMoment {
+  readonly session: string
+  readonly prompt: string
+  /** Steps that are over, of all. */
+  readonly step: number
+  readonly steps: number
+  /** The same in words. */
+  readonly line: string
+}
 
 export interface DemoOptions {
   readonly home: string
   /** Milliseconds between two steps, so that a person can watch. */
   readonly paceMs: number
   /** Hears of each turn and step as it happens. */
-  readonly tell: (line: string) => void
+  readonly tell: (moment: DemoMoment) => void
+  /** Ends it between two steps. */
+  readonly signal: AbortSignal
 }
 
 export interface DemoSummary {
@@ -29,45 +40,41 @@ export interface DemoSummary {
 
 /** Plays the script through a real client, a real gateway and a real file server that looks at this repository. */
 export async function runDemo(options: DemoOptions): Promise<DemoSummary> {
-  const { home, tell } = options
-  const folder = join(dirname(cliProgram()), '..', '..')
-  const daemon = await ensureDaemon(home)
-  const admin = apiClient(daemon)
-  await configureDemo(admin, folder)
-  const { id, token } = await admin.createClient({ name: 'demo agent' })
-  try {
-    await using agent = await connectAgent({ url: daemon.url, token }, folder)
-    tell(`The demo agent works in ${folder}`)
-    const counts = await playScript(agent, folder, options)
-    return { home, url: daemon.url, session: agent.session, turns: DEMO_SCRIPT.length, ...counts }
-  } finally {
-    await admin.deleteClient({ id })
-  }
+  const folder = demoFolder()
+  const server = demoServer(folder)
+  const daemon = await ensureDaemon(options.home)
+  await using agent = await connectAgent(daemon, folder, server)
+  const played = await playScript(agent, folder, options)
+  return { home: options.home, url: daemon.url, turns: DEMO_SCRIPT.length, ...played }
 }
 
-async function playScript(agent: DemoAgent, folder: string, { paceMs, tell }: DemoOptions) {
+async function playScript(agent: DemoAgent, folder: string, { paceMs, tell, signal }: DemoOptions) {
   const kept = new Map<string, string>()
-  const counts = { calls: 0, offloaded: 0, reads: 0 }
+  const counts = { session: '', calls: 0, offloaded: 0, reads: 0 }
+  let step = 0
   let before = ''
   for (const turn of DEMO_SCRIPT) {
-    await agent.startTurn(turn.prompt)
-    tell(`\n${turn.prompt}`)
-    for (const step of turn.steps) {
-      await sleep(paceMs)
-      if (step.kind === 'call') {
-        const answer = await callUpstream(agent, folder, step)
+    const session = await agent.startTurn(turn.prompt)
+    counts.session = session
+    const say = (line: string) => tell({ session, prompt: turn.prompt, step, steps: DEMO_STEPS, line })
+    say(`\n${turn.prompt}`)
+    for (const one of turn.steps) {
+      await sleep(paceMs, undefined, { signal })
+      step += 1
+      if (one.kind === 'call') {
+        const answer = await callUpstream(agent, folder, one)
         counts.calls += 1
         if (answer.entry !== null) counts.offloaded += 1
-        if (answer.entry !== null && step.keep !== undefined) kept.set(step.keep, answer.entry)
-        tell(`  ${step.tool}  ${describe(answer)}`)
+        if (answer.entry !== null && one.keep !== undefined) kept.set(one.keep, answer.entry)
+        say(`  ${one.tool}  ${describe(answer)}`)
       } else {
-        const entry = kept.get(step.of)
+        const entry = kept.get(one.of)
         // A short answer came inline: the agent has it all and reads nothing.
         if (entry === undefined) continue
-        const answer = await readStored(agent, entry, step, before)
+        const answer = await readStored(agent, entry, one, before)
         counts.reads += 1
         before = answer.text
-        tell(`  scratchpad_read ${step.of}  ${describe(answer)}`)
+        say(`  scratchpad_read ${one.of}  ${describe(answer)}`)
       }
     }
   }
@@ -80,7 +87,7 @@ async function callUpstream(agent: DemoAgent, folder: string, step: DemoCall): P
   const args: Record<string, unknown> = { ...others }
   if (typeof path === 'string') args['path'] = absolute(path)
   if (Array.isArray(paths)) args['paths'] = paths.map(absolute)
-  return await agent.call(`${DEMO_SERVER}__${step.tool}`, args)
+  return await agent.call(step.tool, args)
 }
 
 async function readStored(agent: DemoAgent, id: string, step: DemoRead, before: string): Promise<DemoAnswer> {

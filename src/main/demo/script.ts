@@ -89,3 +89,6 @@ export const DEMO_SCRIPT: readonly DemoTurn[] = [
     ],
   },
 ]
+
+/** All calls and reads of the script. */
+export const DEMO_STEPS = DEMO_SCRIPT.reduce((sum, { steps }) => sum + steps.length, 0)

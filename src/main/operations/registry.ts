@@ -131,5 +131,8 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   getCapture,
   pauseCapture,
   resumeCapture,
+  getDemo: ({ demo }) => demo.state(),
+  playDemo: ({ demo }, _caller, input) => demo.play(input),
+  stopDemo: ({ demo }) => demo.stop(),
   listClients: async ({ store }) => ({ items: await store.read.clients(null) }),
 }

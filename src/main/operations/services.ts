@@ -1,6 +1,7 @@
 import type { Config } from '../../shared/config.ts'
 import type { OfferedTool, UpstreamStatus } from '../../shared/contract/gateway.ts'
 import type { OperationOutput } from '../../shared/contract.ts'
+import type { DemoState } from '../../shared/contract/demo.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { SessionBook } from '../recording/session-book.ts'
 import type { TokenCounter } from '../recording/tokens/counter.ts'
@@ -69,6 +70,15 @@ export interface ConnectControl {
   connect(client: string, plan: string): Promise<string>
 }
 
+/** The scripted agent as operations see it. */
+export interface DemoControl {
+  state(): DemoState
+  /** @throws SpillwayError `conflict` while one plays, `unavailable` where it cannot be played here */
+  play(options: { readonly fast: boolean }): DemoState
+  /** Resolves once it has gone. */
+  stop(): Promise<DemoState>
+}
+
 /** Single-use login codes as operations see them. */
 export interface LoginControl {
   issue(): OperationOutput<'createLoginCode'>
@@ -95,6 +105,7 @@ export interface Services {
   readonly settings: SettingsControl
   readonly logins: LoginControl
   readonly connections: ConnectControl
+  readonly demo: DemoControl
   readonly leftovers: LeftoverControl
   /** Where this daemon is reached from here, without a slash at its end. */
   readonly url: () => string

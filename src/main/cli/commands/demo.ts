@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { DemoMoment } from '../../demo/run.ts'
 import { homeFolder } from '../../daemon/paths.ts'
 import { createCommand } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
@@ -25,8 +26,15 @@ export function demoCommand(): Command {
 async function demo(options: DemoCommandOptions): Promise<void> {
   const home = homeFolder(options.home ?? `${homeFolder()}-demo`)
   const { runDemo } = await import('../../demo/run.ts')
-  const paceMs = options.fast ? 0 : PACE_MS
-  const summary = await runDemo({ home, paceMs, tell: options.json ? () => {} : printLine })
+  const ended = new AbortController()
+  // A daemon that plays it hears of each step, and lets go of it to end it.
+  process.once('disconnect', () => ended.abort())
+  const tell = (moment: DemoMoment) => {
+    if (process.connected) process.send?.(moment)
+    if (!options.json) printLine(moment.line)
+  }
+  const summary = await runDemo({ home, paceMs: options.fast ? 0 : PACE_MS, tell, signal: ended.signal })
+  if (process.connected) process.disconnect()
   if (options.json) return printJson(summary)
   const { calls, offloaded, reads } = summary
   printLine(`\n${calls} calls, ${offloaded} offloaded, ${reads} reads.`)
