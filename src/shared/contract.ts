@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accessOperations } from './contract/access.ts'
 import { entriesOperations } from './contract/entries.ts'
 import { recordingOperations } from './contract/recording.ts'
+import { replayOperations } from './contract/replay.ts'
 import { figuresOperations } from './contract/figures.ts'
 import { cacheOperations } from './contract/cache.ts'
 import { notesOperations } from './contract/notes.ts'
@@ -21,6 +22,7 @@ export const contract = {
   ...accessOperations,
   ...entriesOperations,
   ...recordingOperations,
+  ...replayOperations,
   ...figuresOperations,
   ...cacheOperations,
   ...notesOperations,

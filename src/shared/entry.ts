@@ -104,6 +104,8 @@ export type Call = z.infer<typeof call>
 
 /** One read of an entry by an agent or a person. */
 export const read = z.object({
+  /** Its number: reads are counted over the whole store. */
+  id: z.int(),
   time,
   session: sessionId.nullable(),
   turn: turnId.nullable(),

@@ -14,6 +14,7 @@ import { offload } from './offload.ts'
 import { outlineEntry } from './outline-entry.ts'
 import { prune } from './prune.ts'
 import { resolve } from './references/api.ts'
+import { replaySession, replayTurn } from './replay.ts'
 import { readEntry } from './read-entry.ts'
 import { search } from './search.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
@@ -55,6 +56,8 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   getSession,
   startTurn,
   getTurn,
+  replayTurn,
+  replaySession,
   deleteSession,
   listNotes,
   getNote,

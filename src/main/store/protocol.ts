@@ -4,10 +4,12 @@ import type { OperationOutput } from '../../shared/contract.ts'
 import type { PruneResult, WipeResult } from '../../shared/contract/cache.ts'
 import type { Session, Turn } from '../../shared/contract/recording.ts'
 import type { Stats } from '../../shared/contract/figures.ts'
+import type { Replay } from '../../shared/contract/replay.ts'
 import type { CallBodies } from './reads/calls.ts'
 import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { FindCallsOrder } from './reads/found-calls.ts'
 import type { SeriesOrder } from './reads/series.ts'
+import type { ReplayOrder } from './reads/replay/replay.ts'
 import type { StepOrder } from './reads/steps.ts'
 import type { NewEvent } from './writes/events.ts'
 import type { GroupOrder, ListOrder } from './reads/entries.ts'
@@ -311,6 +313,7 @@ export type StoreReads = {
     limit: number
   }): OperationOutput<'listTurns'>
   turn(order: { client: string | null; id: string }): OperationOutput<'getTurn'> | null
+  replay(order: ReplayOrder): Replay | null
   /** A turn by its id, by the name that its client gave it, or by its number. */
   turnByKey(order: { session: string; key: string }): { turn: Turn; lastStep: number } | null
   sessionState(order: { client: string; id?: string; externalKey?: string }): SessionState | null

@@ -10,6 +10,7 @@ import { foundCalls } from './reads/found-calls.ts'
 import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
 import { note, notes } from './reads/notes.ts'
 import { prunePlan } from './reads/prune-plan.ts'
+import { replay } from './reads/replay/replay.ts'
 import { step } from './reads/steps.ts'
 import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
@@ -37,6 +38,7 @@ export function makeReads(db: Database): StoreReads {
     session: (order) => session(db, order),
     turns: (order) => turns(db, order),
     turn: (order) => turn(db, order),
+    replay: (order) => replay(db, order),
     turnByKey: (order) => turnByKey(db, order),
     sessionState: (order) => sessionState(db, order),
     lastNameNumber: (order) => lastNameNumber(db, order),

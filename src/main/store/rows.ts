@@ -133,6 +133,7 @@ function textOf(delivered: string): string | null {
 }
 
 export interface ReadRow {
+  seq: number
   at: number
   session: string | null
   turn: string | null
@@ -148,6 +149,7 @@ export interface ReadRow {
 
 export function toRead(row: ReadRow): Read {
   return {
+    id: row.seq,
     time: iso(row.at),
     session: row.session,
     turn: row.turn,

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Replay } from '../../src/shared/contract/replay.ts'
+import { connectMcp } from './mcp-caller.ts'
+import { createDaemon } from './running-daemon.ts'
+
+const lines = (count: number, fault: number) =>
+  Array.from({ length: count }, (_, i) => (i + 1 === fault ? 'ERROR out of stock' : `batch ${i + 1} done`))
+    .join('\n')
+    .concat('\n')
+
+describe('a turn as it came into the context', () => {
+  let daemon: Awaited<ReturnType<typeof createDaemon>>
+  let turns: [first: string, second: string]
+  let session: string
+  let log: string
+
+  beforeAll(async () => {
+    daemon = await createDaemon()
+    await using agent = await connectMcp(daemon.url, daemon.token)
+    session = agent.sessionId
+    const { api } = daemon
+    const offload = (tool: string, content: string, args: object = {}) =>
+      api.offload({ tool, content, session, arguments: args })
+    const first = await api.startTurn({ session, prompt: 'why did the import stop?' })
+    const { entry } = await offload('read_log', lines(4_000, 3_000), { path: 'import.log' })
+    log = entry?.id ?? ''
+    await offload('list_files', 'import.log\nimport.conf\n')
+    await agent.call('scratchpad_read', { id: log, mode: 'tail', n: 500 })
+    const second = await api.startTurn({ session, prompt: 'look again' })
+    await agent.call('scratchpad_read', { id: log, mode: 'grep', pattern: 'ERROR' })
+    turns = [first.id, second.id]
+  })
+  afterAll(async () => await daemon[Symbol.asyncDispose]())
+
+  const outline = ({ steps }: Replay) =>
+    steps.map((step) =>
+      step.kind === 'call' ? `${step.step} ${step.tool}` : `${step.mode} of ${step.entry}`,
+    )
+
+  test('calls and reads stand in order, reads of another turn’s entry too', async () => {
+    const [first, second] = await Promise.all(turns.map((id) => daemon.api.replayTurn({ id })))
+    expect(first && outline(first)).toEqual(['1 read_log', '2 list_files', `tail of ${log}`])
+    expect(second && outline(second)).toEqual([`grep of ${log}`])
+    expect(second?.steps[0]).toMatchObject({ sought: 'ERROR', turn: turns[1] })
+    expect(second?.entries.map(({ id }) => id)).toEqual([log])
+    expect(first?.steps[0]).toMatchObject({ arguments: '{"path":"import.log"}', entries: [log] })
+    const whole = await daemon.api.replaySession({ id: session })
+    expect(outline(whole)).toEqual([first, second].flatMap((one) => (one ? outline(one) : [])))
+    expect(whole.turns.map(({ id }) => id)).toEqual(turns)
+  })
+
+  test('its sums are the session’s, turn by turn', async () => {
+    const of = async (id: string) => (await daemon.api.replayTurn({ id })).sums
+    const [first, second] = await Promise.all(turns.map(of))
+    const { tokens } = await daemon.api.getSession({ id: session })
+    expect(first && second && first.tokens.net + second.tokens.net).toBe(tokens.net)
+    expect(first).toMatchObject({ calls: 2, reads: 1 })
+    const { before } = await daemon.api.replayTurn({ id: turns[1] })
+    expect(before).toEqual({ turns: 1, ...first })
+  })
+
+  test('coverage is told in thousandths: the preview’s beside the entry, a read’s beside the read', async () => {
+    const { steps, entries } = await daemon.api.replayTurn({ id: turns[1] })
+    const [found] = steps
+    if (found?.kind !== 'read') throw new Error('the turn is one read')
+    // Line 3,000 of 4,000.
+    expect(found.spans).toHaveLength(1)
+    expect(found.spans[0]?.[0]).toBeGreaterThan(740)
+    expect(found.spans[0]?.[0]).toBeLessThan(755)
+    expect(entries[0]?.preview.at(-1)?.[1]).toBe(1_000)
+  })
+
+  test('a limit gives the first steps and the sums of all', async () => {
+    const { steps, sums } = await daemon.api.replaySession({ id: session, limit: 2 })
+    expect(steps).toHaveLength(2)
+    expect(sums).toMatchObject({ calls: 2, reads: 2 })
+  })
+
+  test('another client finds neither the turn nor the session', async () => {
+    const { token } = await daemon.api.createClient({ name: 'other' })
+    for (const path of [`/api/v1/turns/${turns[0]}/replay`, `/api/v1/sessions/${session}/replay`]) {
+      const { status } = await daemon.fetch(path, { token })
+      expect(status).toBe(404)
+    }
+  })
+})
