@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { findChromium, sandboxArguments } from './runtimes.ts'
 
 const RESOURCES = new URL('../resources/', import.meta.url)
-const TRAY_STATES = ['up', 'starting', 'down']
+const TRAY_STATES = ['up', 'trouble', 'paused', 'starting', 'down']
 const TRAY_SIZE = 16
 
 const found = findChromium()

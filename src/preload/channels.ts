@@ -4,4 +4,7 @@ export const CHANNEL = {
   daemonChanged: 'daemon:changed',
   restartDaemon: 'daemon:restart',
   saveAs: 'entry:save-as',
+  goTo: 'place:go-to',
+  loginItem: 'login-item:get',
+  setLoginItem: 'login-item:set',
 } as const

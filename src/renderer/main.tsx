@@ -12,6 +12,7 @@ import { detectHost } from './host/detect.ts'
 import { followPlace } from './state/follow-place.ts'
 import { followTheme } from './state/theme.ts'
 import { TimelineStore } from './state/timeline-store.ts'
+import { useView } from './state/view.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -19,6 +20,7 @@ if (root === null) throw new Error('index.html has no #root')
 followTheme()
 followPlace()
 const host = detectHost()
+host.watchPlaces?.(({ view, open }) => useView.getState().goTo(view, open ?? undefined))
 const client = createClient(() => host.credentials())
 const queryClient = createQueryClient()
 const timeline = new TimelineStore(client)

@@ -8,6 +8,13 @@ export const daemonState = z.discriminatedUnion('state', [
 ])
 export type DaemonState = z.infer<typeof daemonState>
 
+/** A place in the window that the main process asks the page to go to. */
+export interface ShownPlace {
+  readonly view: 'gateway' | 'entries' | 'settings'
+  /** What is opened in it. */
+  readonly open: string | null
+}
+
 /** All that the preload gives to the page: native capabilities only, nothing that HTTP can do. */
 export interface NativeBridge {
   readonly platform: string
@@ -15,4 +22,8 @@ export interface NativeBridge {
   onDaemonState(listener: (state: DaemonState) => void): () => void
   restartDaemon(): Promise<void>
   saveAs(entry: string, suggestedName: string): Promise<string | null>
+  onGoTo(listener: (place: ShownPlace) => void): () => void
+  /** Whether the platform starts the app when the person logs in. */
+  loginItem(): Promise<boolean>
+  setLoginItem(on: boolean): Promise<void>
 }

@@ -48,11 +48,15 @@ export interface DesktopApp {
   readonly page: Page
 }
 
-export async function launchDesktop(home: string): Promise<DesktopApp> {
+export async function launchDesktop(
+  home: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<DesktopApp> {
   if ('missing' in electron) throw new Error(electron.missing)
   const app = await _electron.launch({
     executablePath: electron.path,
-    args: [...sandboxArguments(), ROOT, '--home', home],
+    args: [...sandboxArguments(), ROOT, '--home', home, ...args],
+    env: { ...(process.env as Record<string, string>), ...env },
   })
   return { app, page: await app.firstWindow() }
 }

@@ -36,7 +36,7 @@ describe.skipIf(desktopMissing)(desktopTitle('desktop window'), () => {
     )
     expect(everything).not.toContain(daemon.token)
     expect(await desktop.page.evaluate('Object.keys(spillway).sort().join()')).toBe(
-      'daemonState,onDaemonState,platform,restartDaemon,saveAs',
+      'daemonState,loginItem,onDaemonState,onGoTo,platform,restartDaemon,saveAs,setLoginItem',
     )
   })
 

@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import { runtimeFault } from '../daemon/runtime.ts'
+import type { ShownPlace } from '../../shared/preload.ts'
 import { DaemonSupervisor } from './daemon/supervisor.ts'
 import { launchUtility } from './daemon/utility.ts'
 import { guardNavigation, guardPermissions } from './guards.ts'
@@ -7,26 +8,29 @@ import { serveBridge } from './ipc.ts'
 import { setMenu } from './menu.ts'
 import { offerReplacement } from './other-version.ts'
 import { serveScheme } from './protocol.ts'
-import { openTray } from './tray.ts'
+import { loginItem } from './login-item.ts'
+import { openTray } from './tray/open-tray.ts'
+import { sayOnceWhereItWent } from './close-hint.ts'
 import { openWindow, showWindow } from './window.ts'
 
 /** Puts the app together for `home`; called once Electron is ready. The window opens before the daemon is up. */
-export function openDesktop(home: string): void {
+export function openDesktop(home: string, { hidden }: { hidden: boolean }): void {
   const fault = runtimeFault()
   const daemon = new DaemonSupervisor({ home, launch: launchUtility, fault })
   let quitting = false
   guardNavigation()
   guardPermissions()
   serveScheme(daemon)
-  setMenu(daemon, home)
 
-  const window = openWindow(() => !quitting)
-  const show = () => showWindow(window)
-  serveBridge(window, daemon)
+  const window = openWindow({ hidden, staysOnClose: () => !quitting })
+  const show = (place?: ShownPlace) => showWindow(window, place)
+  setMenu({ daemon, home, show })
+  serveBridge(window, daemon, loginItem(home))
   if (fault === null) offerReplacement(window, daemon)
-  const tray = openTray(daemon, show)
-  app.on('second-instance', show)
-  app.on('activate', show)
+  const tray = openTray(home, daemon, show)
+  sayOnceWhereItWent(window, () => show())
+  app.on('second-instance', () => show())
+  app.on('activate', () => show())
 
   app.on('before-quit', () => {
     quitting = true

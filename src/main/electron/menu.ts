@@ -1,9 +1,21 @@
 import { Menu, app, shell } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
+import type { ShownPlace } from '../../shared/preload.ts'
 import type { DaemonSupervisor } from './daemon/supervisor.ts'
 
+interface MenuContext {
+  readonly daemon: DaemonSupervisor
+  readonly home: string
+  readonly show: (place?: ShownPlace) => void
+}
+
 /** The application menu. Without one, copy and paste would have no keys on macOS. */
-export function setMenu(daemon: DaemonSupervisor, home: string): void {
+export function setMenu({ daemon, home, show }: MenuContext): void {
+  const settings: MenuItemConstructorOptions = {
+    label: 'Settings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: () => show({ view: 'settings', open: null }),
+  }
   const daemonMenu: MenuItemConstructorOptions = {
     label: 'Daemon',
     submenu: [
@@ -11,10 +23,26 @@ export function setMenu(daemon: DaemonSupervisor, home: string): void {
       { label: 'Show Home Folder', click: () => void shell.openPath(home) },
     ],
   }
+  const quit: MenuItemConstructorOptions = { role: 'quit', label: `Quit ${app.getName()}` }
   const first: MenuItemConstructorOptions =
     process.platform === 'darwin'
-      ? { role: 'appMenu' }
-      : { label: 'File', submenu: [{ role: 'close' }, { role: 'quit', label: `Quit ${app.getName()}` }] }
+      ? {
+          label: app.getName(),
+          submenu: [
+            { role: 'about' },
+            { type: 'separator' },
+            settings,
+            { type: 'separator' },
+            { role: 'services' },
+            { type: 'separator' },
+            { role: 'hide' },
+            { role: 'hideOthers' },
+            { role: 'unhide' },
+            { type: 'separator' },
+            quit,
+          ],
+        }
+      : { label: 'File', submenu: [settings, { type: 'separator' }, { role: 'close' }, quit] }
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       first,

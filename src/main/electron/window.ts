@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { BrowserWindow, app, nativeTheme, screen } from 'electron'
+import { CHANNEL } from '../../preload/channels.ts'
+import type { ShownPlace } from '../../shared/preload.ts'
 import { ORIGIN } from './origin.ts'
 import { MINIMUM, readWindowState, writeWindowState } from './window-state.ts'
 
@@ -8,8 +10,14 @@ const BACKGROUND = { dark: '#0f1416', light: '#f6f8f8' } as const
 
 const statePath = () => join(app.getPath('userData'), 'window.json')
 
+interface WindowOptions {
+  /** Made, but not shown until somebody asks for it. */
+  readonly hidden: boolean
+  readonly staysOnClose: () => boolean
+}
+
 /** Opens the app's one window. Closing it only hides it while `staysOnClose()` holds: the app lives in the tray. */
-export function openWindow(staysOnClose: () => boolean): BrowserWindow {
+export function openWindow({ hidden, staysOnClose }: WindowOptions): BrowserWindow {
   const areas = screen.getAllDisplays().map((display) => display.workArea)
   const { maximized, ...bounds } = readWindowState(statePath(), areas)
   const window = new BrowserWindow({
@@ -29,8 +37,10 @@ export function openWindow(staysOnClose: () => boolean): BrowserWindow {
       spellcheck: false,
     },
   })
-  if (maximized) window.maximize()
-  window.once('ready-to-show', () => window.show())
+  // To maximise a window shows it.
+  const appear = () => (maximized ? window.maximize() : window.show())
+  if (hidden) window.once('show', () => maximized && window.maximize())
+  else window.once('ready-to-show', appear)
   window.on('close', (event) => {
     const { x, y, width, height } = window.getNormalBounds()
     writeWindowState(statePath(), { x, y, width, height, maximized: window.isMaximized() })
@@ -45,9 +55,10 @@ export function openWindow(staysOnClose: () => boolean): BrowserWindow {
   return window
 }
 
-/** Brings the window to the front wherever it is. */
-export function showWindow(window: BrowserWindow): void {
+/** Brings the window to the front wherever it is; the page goes to `place` where one is given. */
+export function showWindow(window: BrowserWindow, place?: ShownPlace): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
+  if (place) window.webContents.send(CHANNEL.goTo, place)
 }

@@ -8,6 +8,8 @@ export const browserHost: Host = {
   signIn: redeemLoginCode,
   watchDaemon: null,
   restartDaemon: null,
+  watchPlaces: null,
+  loginItem: null,
   async saveEntry(client, entry, suggestedName) {
     // A plain link cannot carry the key header, so the bytes come by fetch.
     const response = await client.fetch(`/entries/${encodeURIComponent(entry)}/content`)

@@ -16,6 +16,8 @@ export function electronHost(bridge: NativeBridge): Host {
       }
     },
     restartDaemon: () => bridge.restartDaemon(),
+    watchPlaces: (listener) => bridge.onGoTo(listener),
+    loginItem: { isOn: () => bridge.loginItem(), set: (on) => bridge.setLoginItem(on) },
     saveEntry: (_client, entry, suggestedName) => bridge.saveAs(entry, suggestedName),
   }
 }

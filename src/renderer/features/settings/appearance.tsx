@@ -1,11 +1,14 @@
 import type { ThemeChoice } from '../../state/theme.ts'
+import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import field from '../../ui/field.module.css'
+import { LoginItem } from './login-item.tsx'
 import styles from './settings-view.module.css'
 
 /** What concerns this window alone, and is not in the file. */
 export function Appearance() {
   const { theme, setTheme } = useView()
+  const { host } = useServices()
   return (
     <section aria-label="This window">
       <h2>This window</h2>
@@ -27,6 +30,7 @@ export function Appearance() {
           </select>
         </div>
       </div>
+      {host.loginItem !== null && <LoginItem item={host.loginItem} />}
     </section>
   )
 }
