@@ -1,7 +1,5 @@
-import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
+import { countO200k } from '../../tokenizer/o200k.ts'
 
-/** Tool output may spell `<|endoftext|>`; to a reader that is text like any other. */
-const AS_TEXT = { disallowedSpecial: new Set<string>() }
 /** The tokenizer's time grows with the square of a run of one class, so longer runs are cut. */
 const LONGEST_RUN = 200
 /** UTF-16 units that are counted at once, up to the next line break or to twice as many. */
@@ -69,7 +67,7 @@ function wholeCharacters(text: string, offset: number): number {
 
 /**
  * The length of about the longest cut of `text` that costs at most `budget`, by trying lengths in proportion: three or
- * four counts instead of a decoder, which in this library keeps half a character for its next caller.
+ * four counts.
  */
 function spend(text: string, tokens: number, budget: number, cut: (length: number) => string): number {
   let fits = { length: 0, tokens: 0 }
@@ -78,7 +76,7 @@ function spend(text: string, tokens: number, budget: number, cut: (length: numbe
     const share = (budget - fits.tokens) / (exceeds.tokens - fits.tokens)
     const step = Math.floor(share * (exceeds.length - fits.length))
     const length = fits.length + Math.min(Math.max(step, 1), exceeds.length - fits.length - 1)
-    const counted = countO200k(cut(length), AS_TEXT)
+    const counted = countO200k(cut(length))
     if (counted <= budget) fits = { length, tokens: counted }
     else exceeds = { length, tokens: counted }
   }
@@ -91,7 +89,7 @@ interface Segment {
   readonly margin: number
 }
 
-const cost = ({ text, margin }: Segment) => countO200k(text, AS_TEXT) + margin
+const cost = ({ text, margin }: Segment) => countO200k(text) + margin
 
 function* segments(text: string): Generator<Segment> {
   let start = 0

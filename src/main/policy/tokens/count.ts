@@ -1,7 +1,4 @@
-import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-
-/** Tool output may spell `<|endoftext|>`; to a reader that is text like any other. */
-const AS_TEXT = { disallowedSpecial: new Set<string>() }
+import { countO200k } from '../../tokenizer/o200k.ts'
 
 /** The tokenizer's time grows with the square of a run of one character class; beyond this it would hold everyone up. */
 const LONGEST_RUN = 4_000
@@ -33,9 +30,9 @@ export function* portions(text: string): Generator<string> {
 
 /** The o200k tokens of a text: exact, but for texts with pathologically long runs, which are counted in pieces. */
 export function countText(text: string): TokenCount {
-  if (!hasLongRun(text)) return { tokens: encode(text, AS_TEXT).length, exact: true }
+  if (!hasLongRun(text)) return { tokens: countO200k(text), exact: true }
   let tokens = 0
-  for (let at = 0; at < text.length; at += PIECE) tokens += encode(text.slice(at, at + PIECE), AS_TEXT).length
+  for (let at = 0; at < text.length; at += PIECE) tokens += countO200k(text.slice(at, at + PIECE))
   return { tokens, exact: false }
 }
 
