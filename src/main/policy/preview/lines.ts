@@ -1,5 +1,7 @@
 import type { Doc } from './doc.ts'
 import type { Line } from './fit.ts'
+import { type Level, levelOf } from './log-level.ts'
+import { sortOf } from './log-line.ts'
 import { countChars } from './spans.ts'
 import { startOfCharacter } from './tokens.ts'
 
@@ -32,16 +34,55 @@ function lineAt(
   return { from, number, start, text: verbatim ? raw : raw.replace(ESCAPE_SEQUENCES, ''), verbatim }
 }
 
-/** Calls `look` for each line of the head; of a text that is not whole, the last piece may be half a line. */
-export function eachLine(doc: Doc, look: (line: SourceLine) => void): void {
-  const { head } = doc
-  let number = 1
-  for (let start = 0; start < head.length; number++) {
-    const lineBreak = head.indexOf('\n', start)
-    const end = lineBreak < 0 ? head.length : lineBreak
-    look(lineAt(head, 'head', number, start, end))
-    start = end + 1
+/**
+ * Goes through the lines of the head by where they stand: most lines of a long text are only counted, and to make a string of
+ * each takes longer than that. Of a text that is not whole, the last piece may be half a line.
+ */
+export class LineCursor {
+  readonly #head: string
+  readonly #coloured: boolean
+  #line: SourceLine | null = null
+  #next = 0
+  number = 0
+  /** UTF-16 offsets of the line in the head, without its `\n`. */
+  start = 0
+  end = 0
+
+  constructor({ head }: Doc) {
+    this.#head = head
+    this.#coloured = head.includes(ESCAPE)
   }
+
+  /** Goes to the next line; false where there is none. */
+  advance(): boolean {
+    if (this.#next >= this.#head.length) return false
+    this.start = this.#next
+    const lineBreak = this.#head.indexOf('\n', this.start)
+    this.end = lineBreak < 0 ? this.#head.length : lineBreak
+    this.#next = this.end + 1
+    this.number++
+    this.#line = null
+    return true
+  }
+
+  get line(): SourceLine {
+    return (this.#line ??= lineAt(this.#head, 'head', this.number, this.start, this.end))
+  }
+
+  /** The same number for lines of one sort, see `sortOf`. */
+  get sort(): number {
+    return this.#coloured ? sortOf(this.line.text) : sortOf(this.#head, this.start, this.end)
+  }
+
+  /** The level that the line names, see `levelOf`. */
+  get level(): Level | null {
+    return this.#coloured ? levelOf(this.line.text) : levelOf(this.#head, this.start, this.end)
+  }
+}
+
+/** Calls `look` for each line of the head. */
+export function eachLine(doc: Doc, look: (line: SourceLine) => void): void {
+  for (const cursor = new LineCursor(doc); cursor.advance();) look(cursor.line)
 }
 
 /** The first `count` lines, read no further than needed. */
@@ -59,10 +100,18 @@ export function firstLines(doc: Doc, count: number): SourceLine[] {
 
 /** The first lines for recognising a kind, long ones cut: some patterns take long on a long line. */
 export function sampleLines(doc: Doc, count: number): SourceLine[] {
-  return firstLines(doc, count).map((line) => ({ ...line, text: line.text.slice(0, LONGEST_SAMPLE) }))
+  const { lines, asked } = samples.get(doc) ?? { lines: [], asked: 0 }
+  if (asked >= count) return lines.slice(0, count)
+  const taken = firstLines(doc, count).map((line) =>
+    line.text.length > LONGEST_SAMPLE ? { ...line, text: line.text.slice(0, LONGEST_SAMPLE) } : line,
+  )
+  samples.set(doc, { lines: taken, asked: count })
+  return taken
 }
 
 const LONGEST_SAMPLE = 600
+/** A dozen kinds look at the same first lines, one after the other. */
+const samples = new WeakMap<Doc, { readonly lines: SourceLine[]; readonly asked: number }>()
 
 /** The last `count` lines of the whole content. */
 export function lastLines(doc: Doc, count: number): SourceLine[] {

@@ -1,6 +1,6 @@
 import { excerpt } from './excerpt.ts'
 import type { Line } from './fit.ts'
-import { quoteLine, type SourceLine } from './lines.ts'
+import { type LineCursor, quoteLine, type SourceLine } from './lines.ts'
 import { templateOf, valuesOf } from './log-line.ts'
 import { NumberTally } from './tally.ts'
 
@@ -29,6 +29,7 @@ interface Template {
 /** The messages of a log by what they have in common. */
 export class Templates {
   readonly #templates = new Map<string, Template>()
+  readonly #bySort = new Map<number, Template>()
   readonly #every: number
   #lines = 0
 
@@ -37,22 +38,32 @@ export class Templates {
     this.#every = every
   }
 
-  add(line: SourceLine): void {
-    const text = templateOf(line.text)
+  add(cursor: LineCursor): void {
     this.#lines++
-    let template = this.#templates.get(text)
-    if (template === undefined) {
-      if (this.#templates.size === MOST) return
-      template = { text, count: 0, first: line, numbers: [] }
-      this.#templates.set(text, template)
-    }
+    const { sort } = cursor
+    const template = this.#bySort.get(sort) ?? this.#take(sort, cursor.line)
+    if (template === null) return
     template.count++
+    // What is estimated has no ranges.
+    if (this.#every > 1) return
+    const { line } = cursor
     for (const [i, value] of valuesOf(line.text).slice(0, NUMBERS).entries()) {
       const tally = i < template.numbers.length ? template.numbers[i] : new NumberTally()
       if (tally === null || tally === undefined) continue
       if (value !== null) tally.add(value, line.number)
       template.numbers[i] = value === null ? null : tally
     }
+  }
+
+  /** The template of a sort that is new; null where there are too many. */
+  #take(sort: number, line: SourceLine): Template | null {
+    const text = templateOf(line.text)
+    const known = this.#templates.get(text)
+    if (known === undefined && this.#templates.size === MOST) return null
+    const template = known ?? { text, count: 0, first: line, numbers: [] }
+    this.#templates.set(text, template)
+    this.#bySort.set(sort, template)
+    return template
   }
 
   /** The most frequent messages with the ranges of their numbers, then the rare ones with their lines. */

@@ -2,16 +2,17 @@ import { Counts, tallyLines } from './counts.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { fitLines, type Line } from './fit.ts'
 import {
-  eachLine,
   endLines,
   firstLines,
   lastLines,
+  LineCursor,
   lookedAt,
   quoteLine,
   sampleLines,
   type SourceLine,
 } from './lines.ts'
-import { componentOf, isFault, levelOf, requestOf, templateOf, timeOf } from './log-line.ts'
+import { isFault, levelOf } from './log-level.ts'
+import { componentOf, requestOf, templateOf, timeOf } from './log-line.ts'
 import { Templates } from './log-templates.ts'
 
 const SAMPLED = 120
@@ -20,12 +21,14 @@ const TIMED = 0.4
 const FAULTS = 6
 /** Templates cost more than all else, so of a long log only about this many lines are put into one. */
 const TEMPLATED = 2_500
+/** A time that does not stand in so many first lines is not looked for any further. */
+const FIRST_TIME = 500
 /** The last time is looked for in this many last lines. */
 const LAST = 200
 /** The exception at the end of a stack trace, and how far below the error it may stand. */
 const EXCEPTION = /^(?:Caused by: )?[\w.]*(?:Error|Exception|Panic)\b/
 const STACK = 60
-/** So many errors are compared with each other; in a log that is full of them the first ones must do. */
+/** So many sorts of errors are compared with each other; in a log that is full of them the first ones must do. */
 const COMPARED = 500
 const WARNINGS = 2
 
@@ -108,42 +111,63 @@ function scan(doc: Doc): Scan {
     faultCount: 0,
     firstTime: null,
   }
-  const faultTemplates = new Set<string>()
-  eachLine(doc, (line) => {
-    const { text, number } = line
-    const level = levelOf(text)
-    found.firstTime ??= timeOf(text)
-    const request = requestOf(text)
+  const differing = new Differing()
+  let quote = -1
+  for (const cursor = new LineCursor(doc); cursor.advance();) {
+    const { number, start, end, level } = cursor
+    if (found.firstTime === null && number <= FIRST_TIME) found.firstTime = timeOf(cursor.line.text)
+    // The next quotation mark is looked for once: most logs have none.
+    if (quote < start) quote = indexAfter(doc.head, '"', start)
+    const request = quote < end ? requestOf(cursor.line.text) : null
     if (request) {
+      const { text } = cursor.line
       found.requests.add(`${request.method} ${request.status}`)
       found.paths.add(request.path)
       if (every === 1) found.clients.add(text.slice(0, Math.max(0, text.indexOf(' '))))
     } else if (level !== null) found.levels.add(level)
+    const fault = found.faults.at(-1)
     if (isFault(level)) {
       found.faultCount++
-      if (found.faults.length < FAULTS && found.faultCount < COMPARED && isNew(faultTemplates, text))
-        found.faults.push({ line, detail: null })
-    } else if (EXCEPTION.test(text)) {
-      const fault = found.faults.at(-1)
-      if (fault !== undefined && number - fault.line.number < STACK) fault.detail = line
+      if (found.faults.length < FAULTS && differing.wants(cursor))
+        found.faults.push({ line: cursor.line, detail: null })
+    } else if (
+      fault !== undefined &&
+      number - fault.line.number < STACK &&
+      EXCEPTION.test(cursor.line.text)
+    ) {
+      fault.detail = cursor.line
     } else if (level === 'WARNING' && found.warnings.length < WARNINGS) {
-      found.warnings.push(line)
+      found.warnings.push(cursor.line)
     }
-    if (!isSampled(number, every) || /^\s|^$/.test(text)) return
-    found.templates.add(line)
-    const component = every === 1 && request === null ? componentOf(text) : null
+    if (!isSampled(number, every) || /^\s|^$/.test(cursor.line.text)) continue
+    found.templates.add(cursor)
+    const component = every === 1 && request === null ? componentOf(cursor.line.text) : null
     if (component !== null) found.components.add(component)
-  })
+  }
   return found
 }
 
-function isNew(templates: Set<string>, text: string): boolean {
-  const before = templates.size
-  return templates.add(templateOf(text)).size > before
+function indexAfter(text: string, part: string, start: number): number {
+  const at = text.indexOf(part, start)
+  return at < 0 ? Infinity : at
+}
+
+/** Finds the errors that are not like one before them. */
+class Differing {
+  readonly #sorts = new Set<number>()
+  readonly #templates = new Set<string>()
+
+  wants(cursor: LineCursor): boolean {
+    const { sort } = cursor
+    if (this.#sorts.has(sort) || this.#sorts.size === COMPARED) return false
+    this.#sorts.add(sort)
+    const before = this.#templates.size
+    return this.#templates.add(templateOf(cursor.line.text)).size > before
+  }
 }
 
 /** Every how many lines one is put into a template. */
-const sampling = (doc: Doc) => Math.max(1, Math.ceil((doc.sizes.lines ?? 0) / TEMPLATED))
+const sampling = ({ sizes }: Doc) => Math.max(1, Math.ceil((sizes.lines ?? 0) / TEMPLATED))
 
 /**
  * Whether a line is among one in `every`. The golden ratio spreads them evenly and meets no period: with plain multiples,
