@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiClient } from '../../src/main/client/api.ts'
 import { keepScreenshot } from './desktop-app.ts'
-import { browserMissing, faultsOf, launchBrowser, openPage, startInspected } from './timeline-page.ts'
+import { browserMissing, faultsOf, launchBrowser, openPage, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 const WRITTEN = '{\n  // mine\n  "mcpServers": { "other": { "command": "other" } }\n}\n'
@@ -35,13 +35,39 @@ describe.skipIf(browserMissing)(`connect${browserMissing ? ` (${browserMissing})
     await rm(person, { recursive: true, force: true })
   })
 
+  /** By the Tab key alone. */
+  const reach = async (page: Page, target: Locator) => {
+    for (let i = 0; i < 30 && !(await target.evaluate((it) => it === document.activeElement)); i++)
+      await page.keyboard.press('Tab')
+  }
+
+  for (const theme of ['dark', 'light'] as const)
+    test(`N13: ${theme}: from nothing to a live timeline by keyboard alone: the demo plays here, and is removed again`, async () => {
+      const page = await openPage(browser, at, { theme })
+      const play = page.getByRole('button', { name: 'Play the demo' })
+      await play.waitFor()
+      await keepScreenshot(page, `first-run-${theme}.png`)
+      await reach(page, play)
+      await page.keyboard.press('Enter')
+      const bar = page.getByRole('region', { name: 'Demo' })
+      await rows(page, 'directory_tree').first().waitFor()
+      await bar.getByText('What is in this repository').waitFor()
+      await keepScreenshot(page, `demo-${theme}.png`)
+      await bar.getByRole('button', { name: 'Stop' }).click()
+      await bar.getByText('The demo was stopped.').waitFor()
+      await bar.getByRole('button', { name: 'Delete what it stored' }).click()
+      await bar.waitFor({ state: 'detached' })
+      await expect.poll(async () => (await at.api.listEntries({})).total).toBe(0)
+      expect(faultsOf(page)).toEqual([])
+      await at.api.wipe({ confirm: 'wipe' })
+      await page.context().close()
+    })
+
   test('from an empty timeline to the clients that are here, by keyboard alone', async () => {
     const page = await openPage(browser, at)
     const connect = page.getByRole('button', { name: 'Connect a client…' })
     await connect.waitFor()
-    await keepScreenshot(page, 'first-run-dark.png')
-    for (let i = 0; i < 30 && !(await connect.evaluate((it) => it === document.activeElement)); i++)
-      await page.keyboard.press('Tab')
+    await reach(page, connect)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Connect a client' })
     await dialog.getByRole('button', { name: 'Connect Cursor' }).waitFor()

@@ -40,6 +40,15 @@ export const queries = {
   capture: (client: ApiClient) =>
     queryOptions({ queryKey: ['capture'], queryFn: ({ signal }) => client.call('getCapture', {}, signal) }),
 
+  /** Its steps are the timeline's events; how many are to come is no event, so it is asked while it plays. */
+  demo: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['demo'],
+      queryFn: ({ signal }) => client.call('getDemo', {}, signal),
+      refetchInterval: ({ state }) => (state.data?.state === 'playing' ? 700 : false),
+      staleTime: Infinity,
+    }),
+
   connectable: (client: ApiClient) =>
     queryOptions({
       queryKey: ['connectable'],

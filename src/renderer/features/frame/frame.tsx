@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTimeline } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { Confirmations } from '../confirm/confirmations.tsx'
+import { DemoBar } from '../demo/demo-bar.tsx'
 import { useShortcuts } from '../keys/use-shortcuts.ts'
 import { DaemonBanner } from '../status/daemon-banner.tsx'
 import { SignedOut } from '../status/signed-out.tsx'
@@ -28,6 +29,7 @@ export function Frame() {
       <main className={styles['main']} data-view={view}>
         <DaemonBanner />
         <Confirmations />
+        <DemoBar />
         <Suspense>
           <View />
         </Suspense>

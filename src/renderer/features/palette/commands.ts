@@ -1,7 +1,8 @@
-import { Clock, Keyboard, Monitor, Moon, Pause, Play, Plug, Scissors, Sun } from 'lucide-react'
+import { Clapperboard, Clock, Keyboard, Monitor, Moon, Pause, Play, Plug, Scissors, Sun } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
+import { useDemo } from '../demo/use-demo.ts'
 import { VIEWS } from '../views.ts'
 
 /** Something that can be done from anywhere, by name. */
@@ -24,6 +25,7 @@ const THEMES = [
 /** Whatever the palette offers before anything is typed. */
 export function useCommands(): Command[] {
   const { timeline } = useServices()
+  const { play } = useDemo()
   const { paused, goTo, togglePaused, setTheme, setOverlay } = useView()
   return [
     ...VIEWS.map(({ id, name, icon }, index) => ({
@@ -66,6 +68,16 @@ export function useCommands(): Command[] {
       group: 'Do',
       icon: Plug,
       run: () => setOverlay('connect'),
+    },
+    {
+      id: 'demo',
+      label: 'Play the demo',
+      group: 'Do',
+      icon: Clapperboard,
+      run: () => {
+        goTo('timeline')
+        void play()
+      },
     },
     {
       id: 'shortcuts',

@@ -6,7 +6,7 @@ import { notify, notifyFailure } from '../../ui/toasts.tsx'
 
 interface SessionCommands {
   /** Removes what a session stored, pins too, after a few seconds in which it can be taken back. */
-  remove: (session: Session) => void
+  remove: (session: Pick<Session, 'id' | 'clientName'>) => void
 }
 
 /** The verbs of one session, each saying what came of it. */
@@ -14,7 +14,7 @@ export function useSessionCommands(): SessionCommands {
   const { client } = useServices()
   const queryClient = useQueryClient()
 
-  const removeNow = async ({ id }: Session) => {
+  const removeNow = async (id: string) => {
     try {
       const { entries, freedBytes } = await client.call('deleteSession', { id })
       notify({
@@ -32,7 +32,7 @@ export function useSessionCommands(): SessionCommands {
       const of = `what ${session.clientName} stored in this session`
       // Held back until the toast goes: the bytes could not be brought back.
       const action = { label: 'Undo', run: () => notify({ title: `All of ${of} stays` }) }
-      notify({ title: `Deleting ${of}…`, action, onExpire: () => void removeNow(session) })
+      notify({ title: `Deleting ${of}…`, action, onExpire: () => void removeNow(session.id) })
     },
   }
 }

@@ -1,15 +1,14 @@
-import { Plug } from 'lucide-react'
+import { Play, Plug } from 'lucide-react'
 import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
+import { useDemo } from '../demo/use-demo.ts'
 import styles from './page.module.css'
 import { StatusPage } from './page.tsx'
 
-const SERVER =
-  '{ "mcpServers": { "fs": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "."] } } }'
-
 /** Nothing was recorded yet: how to begin. */
 export function Empty() {
+  const { demo, play } = useDemo()
   const setOverlay = useView((view) => view.setOverlay)
   return (
     <StatusPage title="Nothing has come down the river yet">
@@ -17,14 +16,23 @@ export function Empty() {
       <ol className={styles['steps']}>
         <li>
           <strong>See it work</strong>
-          <p>A scripted agent does real work through a real MCP server.</p>
-          <Command text="spillway demo" />
+          <p>
+            A scripted agent does real work through a real MCP server, for a quarter of a minute, in this
+            timeline. What it stores goes again with one click.
+          </p>
+          {demo?.available === false ? (
+            <p className={styles['reason']}>{demo.reason}</p>
+          ) : (
+            <Button look="primary" disabled={demo?.state === 'playing'} onClick={() => void play()}>
+              <Play size={13} aria-hidden /> {demo?.state === 'playing' ? 'Starting…' : 'Play the demo'}
+            </Button>
+          )}
         </li>
         <li>
           <strong>Put your MCP servers behind it</strong>
-          <p>Take over those of your clients, or write them into config.json in the same shape.</p>
+          <p>Take over those of your clients, or wrap a single one where a client starts it:</p>
           <Command text="spillway import-servers" />
-          <Command text={SERVER} />
+          <Command text="spillway wrap -- npx -y @modelcontextprotocol/server-filesystem ." />
         </li>
         <li>
           <strong>Point your agent at it</strong>
@@ -32,7 +40,7 @@ export function Empty() {
             For those that are on this machine Spillway shows the change to their files first; any other
             client that starts stdio servers takes this command.
           </p>
-          <Button look="primary" onClick={() => setOverlay('connect')}>
+          <Button onClick={() => setOverlay('connect')}>
             <Plug size={13} aria-hidden /> Connect a client…
           </Button>
           <Command text="claude mcp add spillway -- spillway mcp" />
