@@ -3,6 +3,7 @@ import { accessOperations } from './contract/access.ts'
 import { entriesOperations } from './contract/entries.ts'
 import { recordingOperations } from './contract/recording.ts'
 import { replayOperations } from './contract/replay.ts'
+import { turnsOperations } from './contract/turns.ts'
 import { figuresOperations } from './contract/figures.ts'
 import { cacheOperations } from './contract/cache.ts'
 import { notesOperations } from './contract/notes.ts'
@@ -23,6 +24,7 @@ export const contract = {
   ...entriesOperations,
   ...recordingOperations,
   ...replayOperations,
+  ...turnsOperations,
   ...figuresOperations,
   ...cacheOperations,
   ...notesOperations,

@@ -8,7 +8,8 @@ import { time } from './entry.ts'
 export const eventType = z.enum([
   'session.started',
   'turn.started',
-  'turn.ended',
+  /** A turn was renamed, split or merged: `data` is a `TurnUpdatedData`. */
+  'turn.updated',
   /** A step that was stored: `data` is an `OffloadData`. */
   'call.offloaded',
   /** A step that went through unchanged: `data` is an `InlineData`. */
@@ -161,5 +162,18 @@ export const sessionData = z.object({
   transport: z.string(),
 })
 export type SessionData = z.infer<typeof sessionData>
-export const turnData = z.object({ number: z.int(), prompt: z.string().nullable() })
+export const turnData = z.object({
+  number: z.int(),
+  prompt: z.string().nullable(),
+  title: z.string().nullable(),
+})
 export type TurnData = z.infer<typeof turnData>
+
+/** The event's turn as it is now. */
+export const turnUpdatedData = turnData.extend({
+  /** What lies in it since: calls by their ids, reads by their numbers. */
+  moved: z.object({ calls: z.array(z.string()), reads: z.array(z.int()) }).optional(),
+  /** With `moved`: the turns of its session, which are numbered anew. */
+  numbers: z.record(z.string(), z.int()).optional(),
+})
+export type TurnUpdatedData = z.infer<typeof turnUpdatedData>

@@ -21,6 +21,7 @@ import { type Caller, type Services, visibleTo } from './services.ts'
 import { readEvents } from './read-events.ts'
 import { createSession, deleteSession, getSession, getTurn, startTurn } from './sessions.ts'
 import { sessionFilter } from './session-of.ts'
+import { mergeTurns, splitTurn, updateTurn } from './turns.ts'
 import { updateEntry } from './update-entry.ts'
 import { updateUpstream } from './update-upstream.ts'
 import { wipe } from './wipe.ts'
@@ -59,6 +60,9 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   replayTurn,
   replaySession,
   deleteSession,
+  updateTurn,
+  splitTurn,
+  mergeTurns,
   listNotes,
   getNote,
   putNote,

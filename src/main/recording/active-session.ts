@@ -10,7 +10,7 @@ const IDLE_GAP_MS = 120_000
 
 interface CurrentTurn {
   readonly id: string
-  readonly number: number
+  number: number
   readonly key: string | null
   readonly explicit: boolean
   steps: number
@@ -98,6 +98,40 @@ export class ActiveSession {
     this.#turns = 0
     this.#earlier.clear()
     this.#names.clear()
+  }
+
+  /**
+   * Changes the bounds of turns while no step begins, and takes up from the store what became of them.
+   * @throws SpillwayError `conflict` where a call of one of them is under way
+   */
+  reshape<T>(turns: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.#oneAtATime(async () => {
+      if (this.turnsInFlight.some((id) => turns.includes(id)))
+        throw new SpillwayError('conflict', 'A call of this turn is under way.', 'Try again when it is done.')
+      const result = await work()
+      await this.#takeUp()
+      return result
+    })
+  }
+
+  /** Calls in flight keep the turn that they count in: it may only have got another number. */
+  async #takeUp(): Promise<void> {
+    const state = await this.#store.read.sessionState({ client: this.client, id: this.id })
+    const newest = state?.turn
+    if (!newest) return
+    this.#turns = newest.number
+    const current = this.#turn
+    if (current?.id === newest.id) {
+      current.number = newest.number
+      current.steps = Math.max(current.steps, state.lastStep)
+    } else {
+      const lastEnd = current?.lastEnd ?? Date.parse(newest.startedAt)
+      this.#turn = { ...resumed(newest, state.lastStep), lastEnd }
+    }
+    for (const earlier of this.#earlier.values()) {
+      const found = await this.#store.read.turnByKey({ session: this.id, key: earlier.id })
+      if (found) earlier.number = found.turn.number
+    }
   }
 
   /** Starts a turn on request, which ends the one before it. */
@@ -205,7 +239,7 @@ export class ActiveSession {
   /** A turn of this session that was started before, perhaps by a daemon that is gone: a late call still belongs to it. */
   async #knownTurn(key: string): Promise<CurrentTurn | null> {
     const current = this.#turn
-    if (current && [current.id, String(current.number), current.key].includes(key)) return current
+    if (current && [current.id, current.key ?? String(current.number)].includes(key)) return current
     const found = await this.#store.read.turnByKey({ session: this.id, key })
     if (!found) return null
     if (found.turn.id === current?.id) return current

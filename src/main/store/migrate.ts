@@ -4,9 +4,10 @@ import { initial } from './migrations/0001-initial.ts'
 import { life } from './migrations/0002-life.ts'
 import { usage } from './migrations/0003-usage.ts'
 import { replay } from './migrations/0004-replay.ts'
+import { turns } from './migrations/0005-turns.ts'
 
 /** In order and for ever: a released step is never edited, only followed by another. */
-const STEPS: readonly string[] = [initial, life, usage, replay]
+const STEPS: readonly string[] = [initial, life, usage, replay, turns]
 
 export const SCHEMA_VERSION = STEPS.length
 

@@ -51,6 +51,34 @@ export interface NewTurn {
   readonly at: number
 }
 
+/** Each of these is left as it is where it is undefined, and taken away where it is null. */
+interface TurnNames {
+  readonly title?: string | null | undefined
+  readonly prompt?: string | null | undefined
+}
+
+export interface UpdateTurn extends TurnNames {
+  readonly turn: string
+  readonly at: number
+}
+
+export interface SplitTurn extends TurnNames {
+  readonly turn: string
+  readonly at: number
+  /** Of the turn that its later part becomes. */
+  readonly newId: string
+  /** The first call of the later part, by its id or by its step. */
+  readonly call?: string | undefined
+  readonly step?: number | undefined
+  /** A person did it, so that no import moves the bounds again. */
+  readonly byHand: boolean
+}
+
+export interface MergeTurns {
+  readonly turn: string
+  readonly at: number
+}
+
 export interface NewEntry {
   readonly id: string
   readonly name: string
@@ -203,7 +231,9 @@ export type StoreWrites = {
   /** For a session that began without one. */
   assignProject(order: ProjectOfSession): { session: Session; projectId: string | null }
   addTurn(order: NewTurn): Turn
-  endTurn(order: { turn: string; at: number }): void
+  updateTurn(order: UpdateTurn): Turn
+  splitTurn(order: SplitTurn): { turn: Turn; next: Turn }
+  mergeTurns(order: MergeTurns): { turn: Turn; merged: Turn; firstCall: string | null }
   commitStep(record: StepRecord): Entry[]
   /** @throws SpillwayError `conflict`: another version, or another session's lease */
   writeNote(order: NewNote): Entry

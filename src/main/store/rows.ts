@@ -211,6 +211,7 @@ export interface SessionRow {
   raw: number
   delivered: number
   reread: number
+  repeats: string | null
 }
 
 export function toSession(row: SessionRow): Session {
@@ -226,6 +227,7 @@ export function toSession(row: SessionRow): Session {
     turns: row.turns,
     calls: row.calls,
     tokens: tokensOf(row),
+    repeats: row.repeats,
   }
 }
 
@@ -233,6 +235,7 @@ export interface TurnRow {
   id: string
   session: string
   number: number
+  title: string | null
   prompt: string | null
   explicit: number
   started_at: number
@@ -245,6 +248,7 @@ export function toTurn(row: TurnRow): Turn {
     id: row.id,
     session: row.session,
     number: row.number,
+    title: row.title,
     prompt: row.prompt,
     explicit: row.explicit === 1,
     startedAt: iso(row.started_at),

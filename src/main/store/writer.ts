@@ -9,11 +9,12 @@ import { type Announced, Announcements } from './writes/events.ts'
 import { writeNote } from './writes/notes.ts'
 import { prune } from './writes/prune.ts'
 import { recordRead, setReadTokens, useEntries } from './writes/reading.ts'
-import { addSession, addTurn, assignProject, endTurn } from './writes/sessions.ts'
+import { addSession, addTurn, assignProject } from './writes/sessions.ts'
 import { commitStep } from './writes/step.ts'
 import { setSummary } from './writes/summaries.ts'
 import { sweep } from './writes/sweep.ts'
 import { setTokens } from './writes/tokens.ts'
+import { mergeTurns, splitTurn, updateTurn } from './writes/turns.ts'
 import { wipe } from './writes/wipe.ts'
 
 type Write<K extends keyof StoreWrites> = (
@@ -26,7 +27,9 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   addSession,
   assignProject: (db, _announce, order) => assignProject(db, order),
   addTurn,
-  endTurn,
+  updateTurn,
+  splitTurn,
+  mergeTurns,
   commitStep,
   writeNote,
   recordRead,

@@ -17,13 +17,19 @@ export const session = z.object({
   turns: z.int(),
   calls: z.int(),
   tokens: tokenTotals,
+  /** The session whose calls were made again in this one; null for an agent's own. */
+  repeats: z.string().nullable(),
 })
 export type Session = z.infer<typeof session>
 
 export const turn = z.object({
   id: z.string(),
   session: z.string(),
+  /** Its place among the session's turns, from 1. */
   number: z.int(),
+  /** What a person calls it. */
+  title: z.string().nullable(),
+  /** What the user asked for. */
   prompt: z.string().nullable(),
   explicit: z.boolean(),
   startedAt: time,
@@ -131,7 +137,7 @@ export const recordingOperations = {
     method: 'GET',
     path: '/turns/:id',
     access: 'client',
-    summary: 'One turn with its calls in order.',
+    summary: 'One turn with its calls in order of arrival.',
     input: z.object({ id: z.string() }),
     output: turn.extend({ callList: z.array(call) }),
   }),

@@ -57,6 +57,46 @@ test('history that arrives after newer events ends in the same rows', () => {
   expect(backwards.row('c_1')).toMatchObject({ pinned: false, tokensRaw: 9_000, reads: 1 })
 })
 
+test('D8: a turn that was split shows its calls where they are now, live and from history', () => {
+  const calls = [
+    event('turn.started', { seq: 1 }, { number: 1, prompt: 'all', title: null }),
+    offload('c_1', 'e_1', { seq: 2 }),
+    inline('c_2', { seq: 3 }),
+    read('e_1', 300, { seq: 4 }),
+    inline('c_3', { seq: 5, turn: 't_3' }, { turnNumber: 2 }),
+  ]
+  const split = event(
+    'turn.updated',
+    { seq: 6, turn: 't_2' },
+    {
+      number: 2,
+      prompt: null,
+      title: 'rest',
+      moved: { calls: ['c_2'], reads: [4] },
+      numbers: { t_1: 1, t_2: 2, t_3: 3 },
+    },
+  )
+  const live = new Timeline()
+  live.apply(calls)
+  live.apply([split])
+  const heads = live.groups.map(({ head }) => [head.turn, head.number, head.title, head.calls])
+  expect(heads).toEqual([
+    ['t_3', 3, null, 1],
+    ['t_2', 2, 'rest', 1],
+    ['t_1', 1, null, 1],
+  ])
+  expect(keys(live)[1]).toEqual(['read:4', 'c_2'])
+  live.apply([split])
+  expect(live.groups.map(({ head }) => [head.turn, head.number, head.title, head.calls])).toEqual(heads)
+
+  const history = new Timeline()
+  history.apply([split])
+  history.apply(calls.map((one) => (one.seq === 3 || one.seq === 4 ? { ...one, turn: 't_2' } : one)))
+  expect(new Set(keys(history).map((rows) => rows.toSorted().join()))).toEqual(
+    new Set(keys(live).map((rows) => rows.toSorted().join())),
+  )
+})
+
 test('an event that comes twice changes nothing', () => {
   const events = [offload('c_1', 'e_1', { seq: 1 }), read('e_1', 300, { seq: 2 })]
   const timeline = new Timeline()

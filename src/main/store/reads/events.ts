@@ -3,6 +3,7 @@ import { reasonOf } from '../../../shared/errors.ts'
 import { type Event, event } from '../../../shared/event.ts'
 import { type EventRow, toEvent } from '../rows.ts'
 import { all, get } from '../statement.ts'
+import { withTurnsNow } from './turns-now.ts'
 
 export interface EventsOrder {
   readonly client: string | null
@@ -56,7 +57,7 @@ export function events(db: Database, { client, at, limit, ...order }: EventsOrde
     db,
     'SELECT (SELECT min(seq) FROM events) AS first, (SELECT max(seq) FROM events) AS last',
   )
-  return { items, damaged, firstSeq: ends?.first ?? 0, lastSeq: ends?.last ?? 0 }
+  return { items: withTurnsNow(db, items), damaged, firstSeq: ends?.first ?? 0, lastSeq: ends?.last ?? 0 }
 }
 
 /** Where a page ends that has the first event of a moment in its middle. */

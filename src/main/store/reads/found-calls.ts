@@ -4,6 +4,7 @@ import type { Term } from '../../../shared/filter/term.ts'
 import { type EventRow, toEvent } from '../rows.ts'
 import { all, get } from '../statement.ts'
 import { type Condition, conditionOf } from './call-conditions.ts'
+import { withTurnsNow } from './turns-now.ts'
 
 export interface FindCallsOrder {
   readonly client: string | null
@@ -52,7 +53,12 @@ export function foundCalls(db: Database, order: FindCallsOrder): OperationOutput
     if (isPast(db, order, before) || performance.now() - started > PATIENCE_MS) break
   }
   const done = before <= floor || isPast(db, order, before)
-  return { items: items.reverse(), nextBefore: done ? null : before }
+  const events = withTurnsNow(
+    db,
+    items.map(({ event }) => event),
+  )
+  const asNow = items.map((item, index) => ({ ...item, event: events[index] ?? item.event }))
+  return { items: asNow.reverse(), nextBefore: done ? null : before }
 }
 
 /** Whether everything further back is too old for a `since:`. */

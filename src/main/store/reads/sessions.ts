@@ -18,6 +18,9 @@ const SESSION = `SELECT s.*, p.path AS project_path,
 const TURN = `SELECT t.*, (SELECT count(*) FROM calls c WHERE c.turn = t.id) AS calls
   FROM turns t JOIN sessions s ON s.id = t.session`
 
+/** Of the calls of a turn. A merge brings steps of one number together, so the number alone does not order them. */
+export const ARRIVAL = 'started_at, step, seq'
+
 /** A client's rows, or everyone's for the admin (null). */
 const OWN = '(? IS NULL OR s.client = ?)'
 
@@ -91,7 +94,9 @@ export function turn(
   if (!found) return null
   return {
     ...found,
-    callList: all<CallRow>(db, 'SELECT * FROM calls WHERE turn = ? ORDER BY step', order.id).map(toCall),
+    callList: all<CallRow>(db, `SELECT * FROM calls WHERE turn = ? ORDER BY ${ARRIVAL}`, order.id).map(
+      toCall,
+    ),
   }
 }
 
@@ -120,7 +125,7 @@ export function turnByKey(
 ): { turn: Turn; lastStep: number } | null {
   const row = get<TurnRow>(
     db,
-    `${TURN} WHERE t.session = ? AND (t.id = ? OR t.external_key = ? OR CAST(t.number AS TEXT) = ?)
+    `${TURN} WHERE t.session = ? AND (t.id = ? OR t.external_key = ? OR (t.external_key IS NULL AND CAST(t.number AS TEXT) = ?))
      ORDER BY t.external_key IS ? DESC, t.id = ? DESC LIMIT 1`,
     session,
     key,

@@ -76,33 +76,9 @@ export function addTurn(db: Database, announce: Announcements, order: NewTurn): 
     at,
   )
   run(db, 'UPDATE sessions SET last_used_at = ? WHERE id = ?', at, session)
-  const data: TurnData = { number, prompt }
+  const data: TurnData = { number, prompt, title: null }
   announce.add(db, { at, type: 'turn.started', client, session, turn: id, data })
   return required(turnById(db, id, null))
-}
-
-export function endTurn(
-  db: Database,
-  announce: Announcements,
-  { turn, at }: { turn: string; at: number },
-): void {
-  const ended = get<{ session: string; number: number; prompt: string | null; client: string }>(
-    db,
-    `UPDATE turns SET ended_at = ? WHERE id = ? AND ended_at IS NULL
-     RETURNING session, number, prompt, (SELECT client FROM sessions WHERE sessions.id = session) AS client`,
-    at,
-    turn,
-  )
-  if (!ended) return
-  const { session, client, number, prompt } = ended
-  announce.add(db, {
-    at,
-    type: 'turn.ended',
-    client,
-    session,
-    turn,
-    data: { number, prompt } satisfies TurnData,
-  })
 }
 
 function required<T>(row: T | null): T {

@@ -36,9 +36,9 @@ export const TurnHeader = memo(function TurnHeader({ row, top, index }: TurnProp
     >
       <SessionWord session={row.session} />
       <RowHeader>{row.number === null ? 'Outside a turn' : `Turn ${row.number}`}</RowHeader>
-      {row.prompt !== null && (
-        <Cell className={styles['prompt']} title={row.prompt}>
-          “{row.prompt}”
+      {(row.title ?? row.prompt) !== null && (
+        <Cell className={styles['prompt']} title={row.prompt ?? undefined}>
+          {row.title ?? `“${row.prompt}”`}
         </Cell>
       )}
       <Cell className={styles['facts']}>{facts.join(' · ')}</Cell>

@@ -63,8 +63,8 @@ export interface TurnRow {
   readonly turn: string | null
   readonly session: string | null
   readonly number: number | null
+  readonly title: string | null
   readonly prompt: string | null
-  readonly ended: boolean
   readonly calls: number
   /** Tokens kept out of the context, less the tokens of reads. */
   readonly saved: number

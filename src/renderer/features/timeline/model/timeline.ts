@@ -1,5 +1,12 @@
 import type { OperationOutput } from '../../../../shared/contract.ts'
-import type { Event, ReadTokensData, ResolvedData, TokensData, TurnData } from '../../../../shared/event.ts'
+import type {
+  Event,
+  ReadTokensData,
+  ResolvedData,
+  TokensData,
+  TurnData,
+  TurnUpdatedData,
+} from '../../../../shared/event.ts'
 import { groupKey, readKey, readRow, stepKey, stepRow } from './from-event.ts'
 import { TurnGroup } from './group.ts'
 import type { ItemRow, ReadRow, StepRow, TurnRow } from './row.ts'
@@ -107,12 +114,12 @@ export class Timeline {
   private take(event: Event): ItemRow | null {
     switch (event.type) {
       case 'turn.started': {
-        const { number, prompt } = event.data as TurnData
-        this.groupFor(event).describe({ number, prompt })
+        const { number, prompt, title } = event.data as TurnData
+        this.groupFor(event).describe({ number, prompt, title })
         return null
       }
-      case 'turn.ended':
-        this.groupsByKey.get(groupKey(event))?.describe({ ended: true })
+      case 'turn.updated':
+        this.regroup(event, event.data as TurnUpdatedData)
         return null
       case 'call.tokens': {
         const { call, tokensRaw, tokensDelivered } = event.data as TokensData
@@ -198,6 +205,26 @@ export class Timeline {
     }
   }
 
+  /** A turn was renamed, split or merged: rows that lie in it now move there, and its session counts anew. */
+  private regroup(event: Event, { number, prompt, title, moved, numbers = {} }: TurnUpdatedData): void {
+    const keys = [...(moved?.calls ?? []), ...(moved?.reads ?? []).map(readKey)]
+    const rows = keys
+      .flatMap((key) => this.rows.get(key) ?? [])
+      .filter((row) => row.group !== groupKey(event))
+    // It is ordered by what lies in it, not by when it was changed.
+    const [first] = rows.toSorted((a, b) => a.seq - b.seq)
+    const group =
+      first === undefined ? this.group(groupKey(event)) : this.groupFor({ ...event, seq: first.seq })
+    for (const row of rows) {
+      const there = { ...row, group: groupKey(event) }
+      this.group(row.group)?.remove(row)
+      group?.insert(there)
+      this.rows.set(row.key, there)
+    }
+    group?.describe({ number, prompt, title })
+    for (const [turn, counted] of Object.entries(numbers)) this.group(turn)?.describe({ number: counted })
+  }
+
   private learnOfEntry(seq: number, entry: string | null, facts: Facts): void {
     if (entry !== null) this.learn(seq, entry, this.stepOfEntry.get(entry), facts)
   }
@@ -258,7 +285,7 @@ export class Timeline {
         session: event.session,
         number: null,
         prompt: null,
-        ended: false,
+        title: null,
         calls: 0,
         saved: 0,
       }
