@@ -1,8 +1,11 @@
 import type { Plan } from '../policy/decide.ts'
 import type { Rule } from '../policy/rule.ts'
+import { skeletonOf } from '../recording/skeleton.ts'
+import type { StepRecord } from '../store/protocol.ts'
 import { commitStep } from './commit-step.ts'
 import { countLater } from './count-later.ts'
-import { isRecorded, recordOf } from './record-call.ts'
+import { textsOf } from './payload-texts.ts'
+import { callOf, isRecorded, recordOf } from './record-call.ts'
 import type { SafeResult } from './safe-result.ts'
 import type { Services } from './services.ts'
 
@@ -37,6 +40,34 @@ export async function commitPlain(
     entries: [],
   })
   countLater(services, call, texts.raw, texts.delivered)
+}
+
+/**
+ * Hands over the record of a step whose result the agent gets as it is: it names nothing that is stored, so the agent need not wait
+ * for it. Resolves once it is committed. Null where the result is too long for its row, and is recorded like larger ones.
+ */
+export function commitLater(
+  services: Services,
+  safe: SafeResult,
+  rule: Rule,
+  plan: Plan & { action: 'inline' },
+): Promise<void> | null {
+  const { result, origin } = safe
+  const recorded = isRecorded(services, rule)
+  const stored = recorded ? skeletonOf(result, plan, []) : null
+  if (recorded && stored === null) return null
+  const at = services.now()
+  const assemble = (): StepRecord => {
+    const { call } = callOf(safe, { plan, delivered: result, outcome: 'inline', reason: null, stored })
+    return { at, call, recorded, blobs: [], entries: [] }
+  }
+  const held = plan.rawBytes + (origin.arguments?.length ?? 0)
+  const write = async () => {
+    const { call } = await services.store.later.add(assemble, held)
+    const texts = textsOf(result)
+    countLater(services, call, texts, texts)
+  }
+  return write()
 }
 
 /** The timeline's line for a result that could not be stored. */

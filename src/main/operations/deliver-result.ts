@@ -5,7 +5,7 @@ import type { ToolResult } from '../policy/payload.ts'
 import type { Rule } from '../policy/rule.ts'
 import { planSave } from '../policy/save.ts'
 import { commitOffload } from './commit-offload.ts'
-import { commitPlain, recordFailure } from './commit-plain.ts'
+import { commitLater, commitPlain, recordFailure } from './commit-plain.ts'
 import { deliverLongText, longTextOf, withStrings } from './long-text-result.ts'
 import { preparePart } from './ready-part.ts'
 import { type DeliveredResult, type ResultOrigin, ruleFor, withStep } from './result-origin.ts'
@@ -13,8 +13,9 @@ import { beforeRedaction, safeToStore } from './safe-result.ts'
 import type { Services } from './services.ts'
 
 /**
- * Takes the result of a call to its agent: decides by the policy, stores what is too large, writes the record, and gives back
- * what the agent gets. Fails open: where anything goes wrong the agent gets the original, whole, and the timeline says so.
+ * Takes the result of a call to its agent: decides by the policy, stores what is too large, and gives back what the agent gets.
+ * A reference is given out once what it names is committed; the record of a small result that stays as it is follows later.
+ * Fails open: where anything goes wrong the agent gets the original, whole, and the timeline says so.
  */
 export async function deliverResult(
   services: Services,
@@ -31,6 +32,14 @@ export async function deliverResult(
   const result = withStrings(given)
   // Until it has been redacted nothing of it may be written down, not even where that fails.
   let safe = beforeRedaction(services, origin, result)
+  const failed = (error: unknown): Promise<void> => {
+    const reason = reasonOf(error)
+    services.log.error(
+      { tool: origin.tool, server: origin.server, reason },
+      'a result could not be stored and was delivered whole',
+    )
+    return recordFailure(services, safe, rule, planFor(result, rule, origin).rawBytes, reason)
+  }
   try {
     safe = await safeToStore(services, origin, result)
     const plan = planFor(safe.result, rule, origin)
@@ -38,14 +47,11 @@ export async function deliverResult(
       const ready = await Promise.all(plan.parts.map((part) => preparePart(services, safe, rule, part)))
       return await commitOffload(services, safe.origin, rule, { result, safe, plan, ready })
     }
-    await commitPlain(services, safe, rule, { plan, outcome: 'inline', reason: null })
+    const late = commitLater(services, safe, rule, plan)?.catch(failed)
+    if (late === undefined) await commitPlain(services, safe, rule, { plan, outcome: 'inline', reason: null })
+    else if (services.store.later.crowded) await late
   } catch (error) {
-    const reason = reasonOf(error)
-    services.log.error(
-      { tool: origin.tool, server: origin.server, reason },
-      'a result could not be stored and was delivered whole',
-    )
-    await recordFailure(services, safe, rule, planFor(result, rule, origin).rawBytes, reason)
+    await failed(error)
   }
   return { result: withStep(result, origin), entries: [] }
 }

@@ -24,6 +24,9 @@ interface Recordable {
   readonly bodies?: boolean
 }
 
+/** What the record of a call is made of, with its result as it lies in the call's row. */
+type Written = Omit<Recordable, 'hashes' | 'bodies'> & { readonly stored: string | null }
+
 /** What of a call costs tokens: its result as it may be written down, and what the agent got of it. */
 interface CountedTexts {
   readonly raw: readonly string[]
@@ -33,12 +36,24 @@ interface CountedTexts {
 /** The record of a call, with the blobs that its bodies need beside those of its entries. */
 export async function recordOf(
   services: Services,
-  { origin, result, redacted }: SafeResult,
+  safe: SafeResult,
   rule: Rule,
   { plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule) }: Recordable,
 ): Promise<{ call: NewCall; extraBlobs: PreparedBlob[]; texts: CountedTexts }> {
-  const skeleton = bodies ? skeletonOf(result, plan, hashes) : null
-  const whole = bodies && skeleton === null ? await prepareWhole(services, result) : null
+  const skeleton = bodies ? skeletonOf(safe.result, plan, hashes) : null
+  const whole = bodies && skeleton === null ? await prepareWhole(services, safe.result) : null
+  const stored = skeleton ?? (whole ? wholePointer(whole.sha256) : null)
+  return {
+    ...callOf(safe, { plan, delivered, outcome, reason, stored }),
+    extraBlobs: whole ? [whole] : [],
+  }
+}
+
+/** The record of a call whose result needs no bytes beside its row. */
+export function callOf(
+  { origin, result, redacted }: SafeResult,
+  { plan, delivered, outcome, reason, stored }: Written,
+): { call: NewCall; texts: CountedTexts } {
   const deliveredJson = outcome === 'offloaded' ? stringifyJson(delivered) : null
   const raw = textsOf(result)
   const texts = { raw, delivered: outcome === 'offloaded' ? textsOf(delivered) : raw }
@@ -66,11 +81,11 @@ export async function recordOf(
         : plan.rawBytes,
     tokensRaw,
     tokensDelivered: outcome === 'offloaded' ? estimateAll(texts.delivered) : tokensRaw,
-    result: skeleton ?? (whole ? wholePointer(whole.sha256) : null),
+    result: stored,
     delivered: deliveredJson,
     ...(redacted === null ? {} : callRedactions(redacted)),
   }
-  return { call, extraBlobs: whole ? [whole] : [], texts }
+  return { call, texts }
 }
 
 const estimateAll = (texts: readonly string[]) => texts.reduce((sum, text) => sum + estimateTokens(text), 0)

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
 import { reviveError } from '../threads/thread.ts'
 import { migrate } from './migrate.ts'
-import type { StoreReads, StoreWrites } from './protocol.ts'
+import { inOrder } from './in-order.ts'
 import { makeReads } from './reads.ts'
-import { caller, type Store, type StoreOptions } from './store.ts'
+import type { Store, StoreOptions } from './store.ts'
 import { GroupWriter } from './writer.ts'
 
 /**
@@ -17,17 +17,21 @@ export function openMemoryStore({ publish }: Pick<StoreOptions, 'publish'>): Sto
   const writer = new GroupWriter(db)
   const reads = makeReads(db) as Record<string, (order: never) => unknown>
   let calls = 0
-  return {
-    read: caller<StoreReads>(async (method, order) => reads[method]?.(order as never)),
-    write: caller<StoreWrites>(async (method, argument) => {
+  const faces = inOrder({
+    read: async (method, order) => reads[method]?.(order as never),
+    write: async (method, argument) => {
       const [outcome] = writer.run([{ id: ++calls, method, argument }])
       if (!outcome || 'failure' in outcome) throw reviveError(outcome?.failure)
       for (const one of outcome.value.announced) publish(one)
       return outcome.value.value
-    }),
+    },
+  })
+  return {
+    ...faces,
     // It has no file.
     shrink: () => Promise.resolve(),
     async close() {
+      await faces.later.settled()
       db.close()
     },
   }

@@ -4,23 +4,16 @@ import type { Announced } from './writes/events.ts'
 import { programEntry } from '../threads/entry.ts'
 import { Thread } from '../threads/thread.ts'
 import { Housekeeping } from './housekeeping.ts'
-import type { KeeperMethods, StoreReads, StoreWrites } from './protocol.ts'
+import { type InOrder, inOrder } from './in-order.ts'
+import type { KeeperMethods, StoreWrites } from './protocol.ts'
 import type { StoreThreadData } from './worker.ts'
 import type { Written } from './writer.ts'
-
-type Caller<M extends StoreReads | StoreWrites> = {
-  [K in keyof M & string]: M[K] extends (order: infer O) => infer R
-    ? (order: O) => Promise<Awaited<R>>
-    : never
-}
 
 /**
  * The one interface to what is kept: every read and every write by name. Behind it SQLite in threads of its own, so that
  * the event loop never waits for a disk. A write is acknowledged once it is committed; what it announces is published then, in order.
  */
-export interface Store {
-  readonly read: Caller<StoreReads>
-  readonly write: Caller<StoreWrites>
+export interface Store extends InOrder {
   /** Gives all free room back to the disk, so that nothing that was deleted is left in a file. @throws SpillwayError `conflict` */
   shrink(): Promise<void>
   close(): Promise<void>
@@ -29,15 +22,6 @@ export interface Store {
 export interface StoreOptions {
   readonly file: string
   readonly publish: (announced: Announced) => void
-}
-
-/** Reads and writes go to threads by name, so each side is one function behind a typed face. */
-export function caller<M extends StoreReads | StoreWrites>(
-  send: (method: string, order: unknown) => Promise<unknown>,
-): Caller<M> {
-  return new Proxy({} as Caller<M>, {
-    get: (_target, method) => (order: unknown) => send(String(method), order),
-  })
 }
 
 /** The chunks of a body that streams in are not needed again by whoever sends them. */
@@ -76,16 +60,20 @@ export async function openStore({ file, publish }: StoreOptions): Promise<Store>
   // What a daemon that was killed left behind.
   housekeeping.soon()
 
-  return {
-    read: caller<StoreReads>((method, order) => reader.call(method, order)),
-    write: caller<StoreWrites>(async (method, order) => {
+  const faces = inOrder({
+    read: (method, order) => reader.call(method, order),
+    write: async (method, order) => {
       const { value, announced } = (await writer.call(method, order, handedOver(method, order))) as Written
       for (const one of announced) publish(one)
       housekeeping.soon()
       return value
-    }),
+    },
+  })
+  return {
+    ...faces,
     shrink: () => untilDone(() => keeper.call('shrink', null)),
     async close() {
+      await faces.later.settled()
       await housekeeping.close()
       await keeper.call('checkpoint', null).catch(() => undefined)
       await Promise.all([writer.kill(), reader.kill(), keeper.kill()])

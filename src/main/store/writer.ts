@@ -14,6 +14,7 @@ import { commitStep } from './writes/step.ts'
 import { setSummary } from './writes/summaries.ts'
 import { sweep } from './writes/sweep.ts'
 import { setTokens } from './writes/tokens.ts'
+import { Tally } from './writes/totals.ts'
 import { mergeTurns, splitTurn, updateTurn } from './writes/turns.ts'
 import { wipe } from './writes/wipe.ts'
 
@@ -21,6 +22,7 @@ type Write<K extends keyof StoreWrites> = (
   db: Database,
   announce: Announcements,
   order: Parameters<StoreWrites[K]>[0],
+  tally: Tally,
 ) => ReturnType<StoreWrites[K]>
 
 const writes: { [K in keyof StoreWrites]: Write<K> } = {
@@ -74,25 +76,33 @@ export class GroupWriter {
 
   constructor(db: Database) {
     this.#db = db
-    const runOne = (call: ThreadCall): Written => {
+    const runOne = (call: ThreadCall, sum: Tally): Written => {
       const announce = new Announcements()
+      const tally = new Tally()
       const write = writes[call.method as keyof StoreWrites] as Write<keyof StoreWrites>
-      return { value: write(db, announce, call.argument as never), announced: announce.list }
+      const value = write(db, announce, call.argument as never, tally)
+      // Only now: what a failed write added does not count.
+      sum.take(tally)
+      return { value, announced: announce.list }
     }
     const runInside = db.transaction(runOne)
-    const group = db.transaction((calls: readonly ThreadCall[]) =>
-      calls.map((call): Outcome => {
+    const group = db.transaction((calls: readonly ThreadCall[]) => {
+      const sum = new Tally()
+      const outcomes = calls.map((call): Outcome => {
+        if (call.method === ('wipe' satisfies keyof StoreWrites)) sum.write(db)
         // One alone has the transaction for itself: its failure takes nothing else back.
-        if (calls.length === 1) return { id: call.id, value: runOne(call) }
+        if (calls.length === 1) return { id: call.id, value: runOne(call, sum) }
         try {
-          return { id: call.id, value: runInside(call) }
+          return { id: call.id, value: runInside(call, sum) }
         } catch (error) {
           // Some faults (a full disk) end the whole transaction: then nobody may be told that a write is safe.
           if (!this.#db.inTransaction) throw error
           return { id: call.id, failure: failureOf(error) }
         }
-      }),
-    )
+      })
+      sum.write(db)
+      return outcomes
+    })
     // The lock is taken at once: a read that turned into a write later could find the database changed under it.
     this.#runAll = (calls) => group.immediate(calls)
   }

@@ -3,7 +3,7 @@ import type { ReadData, ReadTokensData } from '../../../shared/event.ts'
 import type { NewRead } from '../protocol.ts'
 import { get, run } from '../statement.ts'
 import type { Announcements } from './events.ts'
-import { addToTotals } from './totals.ts'
+import type { Tally } from './totals.ts'
 
 interface ReadEntry {
   client: string
@@ -33,7 +33,7 @@ export function useEntries(db: Database, { entries, at }: { entries: readonly st
 }
 
 /** Records a read: it refreshes the entry's life, counts against what was saved and shows in the timeline. */
-export function recordRead(db: Database, announce: Announcements, read: NewRead): number {
+export function recordRead(db: Database, announce: Announcements, read: NewRead, tally: Tally): number {
   const entry = used(db, read.entry, read.at)
   if (!entry) return 0
   const { lastInsertRowid: number } = run(
@@ -55,7 +55,7 @@ export function recordRead(db: Database, announce: Announcements, read: NewRead)
   )
   const session = read.session ?? entry.session
   const { client, source } = entry
-  addToTotals(db, { client, session, source, at: read.at }, { reads: 1, tokens_reread: read.tokens })
+  tally.add({ client, session, source, at: read.at }, { reads: 1, tokens_reread: read.tokens })
   const { mode, label, unit, start, end, bytes, tokens, durationMs } = read
   const data: ReadData = {
     read: number,
@@ -98,6 +98,7 @@ export function setReadTokens(
   db: Database,
   announce: Announcements,
   { read, at, tokens }: { read: number; at: number; tokens: number },
+  tally: Tally,
 ): void {
   const row = get<ReadRow>(
     db,
@@ -107,7 +108,7 @@ export function setReadTokens(
   )
   if (!row || row.tokens === tokens) return
   run(db, 'UPDATE reads SET tokens = ? WHERE seq = ?', tokens, read)
-  addToTotals(db, row, { tokens_reread: tokens - row.tokens })
+  tally.add(row, { tokens_reread: tokens - row.tokens })
   const { client, session, turn, step, entry } = row
   announce.add(db, {
     at,

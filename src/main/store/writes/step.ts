@@ -8,10 +8,10 @@ import { storedBytes } from '../reads/stats.ts'
 import { get, insertRow, run } from '../statement.ts'
 import { condemnUnheld, type PutBlob, putBlob } from './blobs.ts'
 import type { Announcements } from './events.ts'
-import { addPace, addToTotals } from './totals.ts'
+import type { Tally } from './totals.ts'
 
 /** Writes one step: its blobs, its entries, its call, its share of the totals and the event that tells of it. */
-export function commitStep(db: Database, announce: Announcements, record: StepRecord): Entry[] {
+export function commitStep(db: Database, announce: Announcements, record: StepRecord, tally: Tally): Entry[] {
   const { call, at } = record
   const blobs = record.blobs.map((blob) => putBlob(db, blob, at))
   assertRoom(db, record, blobs)
@@ -25,7 +25,7 @@ export function commitStep(db: Database, announce: Announcements, record: StepRe
   const bytesOf = (entries: readonly NewEntry[]) =>
     entries.reduce((sum, entry) => sum + (record.blobs[entry.blob]?.sizes.bytes ?? 0), 0)
   const of = { client: call.client, session: call.session, source: call.source, at: call.startedAt }
-  addToTotals(db, of, {
+  tally.add(of, {
     calls: 1,
     offloads: call.outcome === 'offloaded' ? 1 : 0,
     inline: call.outcome === 'inline' ? 1 : 0,
@@ -37,16 +37,17 @@ export function commitStep(db: Database, announce: Announcements, record: StepRe
     tokens_raw: call.tokensRaw,
     tokens_delivered: call.tokensDelivered,
   })
-  addPace(db, of, call.durationMs)
-  run(db, 'UPDATE sessions SET last_used_at = ? WHERE id = ?', at, call.session)
+  tally.addPace(of, call.durationMs)
+  tally.use(call.session, at)
   announceCall(db, announce, record, rows, blobs)
   return rows.map(toEntry)
 }
 
 /** @throws SpillwayError `storage_full` where new bytes would take the store over its hard cap; the step is then not written */
 function assertRoom(db: Database, { maxBytes = Infinity }: StepRecord, blobs: readonly PutBlob[]): void {
+  if (blobs.every(({ hit }) => hit)) return
   const size = storedBytes(db)
-  if (size <= maxBytes || blobs.every(({ hit }) => hit)) return
+  if (size <= maxBytes) return
   throw new SpillwayError(
     'storage_full',
     `The store would take ${size} bytes, more than its hard cap of ${maxBytes}, and what is in it is pinned or in use.`,

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { TokensData } from '../../../shared/event.ts'
 import { get, run } from '../statement.ts'
 import type { Announcements } from './events.ts'
-import { addToTotals } from './totals.ts'
+import type { Tally } from './totals.ts'
 
 interface CountOrder {
   call: string
@@ -24,7 +24,7 @@ interface Counted {
 }
 
 /** Puts counted tokens in the place of a call's estimates, in the totals too. */
-export function setTokens(db: Database, announce: Announcements, order: CountOrder): void {
+export function setTokens(db: Database, announce: Announcements, order: CountOrder, tally: Tally): void {
   const before = get<Counted>(
     db,
     `SELECT s.client, c.session, c.turn, c.step, c.tokens_raw AS raw, c.tokens_delivered AS delivered, c.started_at AS at,
@@ -41,7 +41,7 @@ export function setTokens(db: Database, announce: Announcements, order: CountOrd
     order.exact ? 1 : 0,
     order.call,
   )
-  addToTotals(db, before, {
+  tally.add(before, {
     tokens_raw: order.tokensRaw - before.raw,
     tokens_delivered: order.tokensDelivered - before.delivered,
   })
