@@ -97,7 +97,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.push(() => redactor.close())
     const tokens = new TokenCounter((samples) => ingest.count(samples))
     closers.push(() => Promise.all([search.close(), queries.close(), words.close(), ingest.close()]))
-    closers.push(bus.subscribe(() => words.wake()))
+    closers.push(bus.subscribe(({ event }) => words.hear(event.type)))
 
     const open = new OpenServers()
     let mcp: McpHttp | null = null

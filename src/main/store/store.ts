@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SpillwayError } from '../../shared/errors.ts'
 import type { Announced } from './writes/events.ts'
 import { programEntry } from '../threads/entry.ts'
-import { Thread } from '../threads/thread.ts'
+import { ThreadPool } from '../threads/pool.ts'
+import { type Methods, Thread } from '../threads/thread.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { type InOrder, inOrder } from './in-order.ts'
 import type { KeeperMethods, StoreWrites } from './protocol.ts'
@@ -31,11 +32,14 @@ function handedOver(method: string, order: unknown): ArrayBuffer[] {
   return [data.buffer as ArrayBuffer]
 }
 
+/** There is only something to keep for a moment after a write. */
+const KEEPER = { min: 0, max: 1, idleMs: 10_000 }
+
 type RawMethods = Record<string, (order: unknown) => unknown>
 
 /** Opens (and where needed creates or migrates) the database of a home. @throws SpillwayError `unsupported` for a newer one. */
 export async function openStore({ file, publish }: StoreOptions): Promise<Store> {
-  const thread = <M extends RawMethods>(role: StoreThreadData['role']) =>
+  const thread = <M extends Methods>(role: StoreThreadData['role']) =>
     new Thread<M>(programEntry(import.meta.url, './worker.ts', 'store-worker.js'), `store-${role}`, {
       role,
       file,
@@ -44,16 +48,13 @@ export async function openStore({ file, publish }: StoreOptions): Promise<Store>
   const writer = thread<RawMethods>('writer')
   await writer.call('open', null)
   const reader = thread<RawMethods>('reader')
-  const keeper = new Thread<KeeperMethods>(
-    programEntry(import.meta.url, './worker.ts', 'store-worker.js'),
-    'store-keeper',
-    { role: 'keeper', file } satisfies StoreThreadData,
-  )
+  const keeper = new ThreadPool<KeeperMethods>(() => thread('keeper'), KEEPER)
+  const checkpoint = () => keeper.run((keeping) => keeping.call('checkpoint', null))
 
   const chore = async (method: 'sweep' | 'vacuum', order: unknown) =>
     ((await writer.call(method, order)) as Written).value
   const housekeeping = new Housekeeping({
-    checkpoint: () => keeper.call('checkpoint', null),
+    checkpoint,
     sweep: async (order) => (await chore('sweep', order)) === true,
     vacuum: async (order) => Number(await chore('vacuum', order)),
   })
@@ -71,12 +72,12 @@ export async function openStore({ file, publish }: StoreOptions): Promise<Store>
   })
   return {
     ...faces,
-    shrink: () => untilDone(() => keeper.call('shrink', null)),
+    shrink: () => untilDone(() => keeper.run((keeping) => keeping.call('shrink', null))),
     async close() {
       await faces.later.settled()
       await housekeeping.close()
-      await keeper.call('checkpoint', null).catch(() => undefined)
-      await Promise.all([writer.kill(), reader.kill(), keeper.kill()])
+      await checkpoint().catch(() => undefined)
+      await Promise.all([writer.kill(), reader.kill(), keeper.close()])
     },
   }
 }

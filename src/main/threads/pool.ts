@@ -1,8 +1,11 @@
+import { SpillwayError } from '../../shared/errors.ts'
 import type { Methods, Thread } from './thread.ts'
 
 interface Member<M extends Methods> {
   readonly thread: Thread<M>
   held: number
+  /** Work that may wait. */
+  behind: number
   lastUsed: number
 }
 
@@ -20,6 +23,7 @@ export class ThreadPool<M extends Methods> {
   readonly #options: PoolOptions
   readonly #sweep: NodeJS.Timeout
   #members: Member<M>[] = []
+  #closed = false
 
   constructor(start: () => Thread<M>, options: PoolOptions) {
     this.#start = start
@@ -28,7 +32,10 @@ export class ThreadPool<M extends Methods> {
     this.#sweep = setInterval(() => this.#endIdle(), options.idleMs / 2).unref()
   }
 
-  /** The least busy thread, held until `release` is called: between two calls of one job it must not end. */
+  /**
+   * The least busy thread, held until `release` is called: between two calls of one job it must not end.
+   * @throws SpillwayError `unavailable` once it is closed
+   */
   hold(): { thread: Thread<M>; release: () => void } {
     const member = this.#freest()
     member.held++
@@ -41,12 +48,6 @@ export class ThreadPool<M extends Methods> {
     }
   }
 
-  /** A thread that is never ended, for work that may wait: it does not make the thread count as busy. */
-  get permanent(): Thread<M> {
-    const [member = this.#freest()] = this.#members.filter(({ thread }) => thread.alive)
-    return member.thread
-  }
-
   /** Runs one piece of work on the least busy thread. */
   async run<T>(work: (thread: Thread<M>) => Promise<T>): Promise<T> {
     const { thread, release } = this.hold()
@@ -57,7 +58,21 @@ export class ThreadPool<M extends Methods> {
     }
   }
 
+  /** Runs work that may wait: its thread is not ended before it is done, but does not count as busy for it. */
+  async runBehind<T>(work: (thread: Thread<M>) => Promise<T>): Promise<T> {
+    const member = this.#members.find(({ thread }) => thread.alive) ?? this.#freest()
+    member.behind++
+    try {
+      return await work(member.thread)
+    } finally {
+      member.behind--
+      member.lastUsed = performance.now()
+    }
+  }
+
+  /** Ends all of them; none is started any more. */
   async close(): Promise<void> {
+    this.#closed = true
     clearInterval(this.#sweep)
     await Promise.all(this.#members.map(({ thread }) => thread.kill()))
   }
@@ -75,12 +90,13 @@ export class ThreadPool<M extends Methods> {
   }
 
   #member(): Member<M> {
-    return { thread: this.#start(), held: 0, lastUsed: performance.now() }
+    if (this.#closed) throw new SpillwayError('unavailable', 'The daemon is ending.')
+    return { thread: this.#start(), held: 0, behind: 0, lastUsed: performance.now() }
   }
 
   #endIdle(): void {
     const before = performance.now() - this.#options.idleMs
-    const isIdle = ({ held, lastUsed }: Member<M>) => held === 0 && lastUsed < before
+    const isIdle = ({ held, behind, lastUsed }: Member<M>) => held + behind === 0 && lastUsed < before
     const ended = this.#members.slice(this.#options.min).filter(isIdle)
     this.#members = this.#members.filter((member) => !ended.includes(member))
     for (const { thread } of ended) void thread.kill()

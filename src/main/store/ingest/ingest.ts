@@ -44,8 +44,8 @@ export class Ingest {
     const packer = programEntry(import.meta.url, './pack-worker.ts', 'pack-worker.js')
     const look = (): Thread<IngestMethods> => new Thread(looker, 'ingest', null)
     const pack = (): Thread<PackMethods> => new Thread(packer, 'pack', null)
-    this.#lookers = new ThreadPool(look, { min: 1, max: THREADS, idleMs: IDLE_MS })
-    this.#packers = new ThreadPool(pack, { min: 1, max: 1, idleMs: IDLE_MS })
+    this.#lookers = new ThreadPool(look, { min: 0, max: THREADS, idleMs: IDLE_MS })
+    this.#packers = new ThreadPool(pack, { min: 0, max: 1, idleMs: IDLE_MS })
   }
 
   /** A content that lies in memory already. */
@@ -70,7 +70,7 @@ export class Ingest {
 
   /** The o200k tokens of some texts together. It waits until nobody stores anything: the looking thread has the tokenizer. */
   count(samples: readonly TextSample[]): Promise<TokenCount> {
-    return this.#lookers.permanent.call('count', samples)
+    return this.#lookers.runBehind((looker) => looker.call('count', samples))
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { SpillwayError } from '../../../shared/errors.ts'
 import { programEntry } from '../../threads/entry.ts'
+import { ThreadPool } from '../../threads/pool.ts'
 import { Thread } from '../../threads/thread.ts'
 import type { Content } from '../protocol.ts'
 import { finderFor } from './finder.ts'
@@ -35,22 +36,20 @@ const NOT_BEGUN = -1n
 const PATIENCE_MS = 1_500
 const LEAST_BYTES_PER_SECOND = 5_000_000
 
-interface Searcher {
-  readonly thread: Thread<SearchMethods>
-  readonly progress: BigInt64Array
-}
+/** As many as there are searches at once; each keeps what it read of the database in memory. */
+const THREADS = { min: 0, max: Infinity, idleMs: 10_000 }
 
 /**
  * Searches in threads that can be ended from outside: a regular expression may take for ever on one line. Each search has a
  * thread to itself, so a hostile pattern delays nobody else's.
  */
 export class Search {
-  readonly #file: string
-  readonly #idle: Searcher[] = []
-  readonly #busy = new Set<Searcher>()
+  readonly #threads: ThreadPool<SearchMethods>
+  /** How many bytes each has read: a thread inside a regular expression answers nobody. */
+  readonly #progress = new WeakMap<Thread<SearchMethods>, BigInt64Array>()
 
   constructor(file: string) {
-    this.#file = file
+    this.#threads = new ThreadPool(() => this.#start(file), THREADS)
   }
 
   /** @throws SpillwayError `invalid_pattern` where it cannot be compiled or takes too long. */
@@ -73,59 +72,56 @@ export class Search {
     work: (thread: Thread<SearchMethods>) => Promise<T>,
     onStop: () => SpillwayError,
   ): Promise<T> {
-    const searcher = this.#idle.pop() ?? this.#start()
-    this.#busy.add(searcher)
-    Atomics.store(searcher.progress, 0, NOT_BEGUN)
+    const { thread, release } = this.#threads.hold()
+    const progress = this.#progress.get(thread) ?? new BigInt64Array(1)
+    Atomics.store(progress, 0, NOT_BEGUN)
     let stopped = false
-    const watch = this.#watch(searcher, () => {
+    const watch = watchProgress(progress, () => {
       stopped = true
+      void thread.kill()
     })
     try {
-      const result = await work(searcher.thread)
-      this.#idle.push(searcher)
-      return result
+      return await work(thread)
     } catch (error) {
-      if (stopped) throw onStop()
-      // A thread that has ended cannot be used again; after any other fault it can.
-      if (!(error instanceof SpillwayError && error.code === 'unavailable')) this.#idle.push(searcher)
-      throw error
+      throw stopped ? onStop() : error
     } finally {
       clearInterval(watch)
-      this.#busy.delete(searcher)
+      release()
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#idle, ...this.#busy].map(({ thread }) => thread.kill()))
+    await this.#threads.close()
   }
 
-  #start(): Searcher {
+  #start(file: string): Thread<SearchMethods> {
     const progress = new SharedArrayBuffer(8)
-    const data: SearchThreadData = { file: this.#file, progress }
+    const data: SearchThreadData = { file, progress }
     const entry = programEntry(import.meta.url, './worker.ts', 'search-worker.js')
-    return { thread: new Thread<SearchMethods>(entry, 'search', data), progress: new BigInt64Array(progress) }
+    const thread = new Thread<SearchMethods>(entry, 'search', data)
+    this.#progress.set(thread, new BigInt64Array(progress))
+    return thread
   }
+}
 
-  #watch(searcher: Searcher, onStop: () => void): NodeJS.Timeout {
-    // Counted from when the thread begins: on a busy machine its start alone may take as long, and that is not the pattern's fault.
-    let began: number | null = null
-    let last = { reached: NOT_BEGUN, at: 0 }
-    return setInterval(() => {
-      const reached = Atomics.load(searcher.progress, 0)
-      if (reached === NOT_BEGUN) return
-      const now = performance.now()
-      began ??= now
-      if (reached !== last.reached) last = { reached, at: now }
-      const elapsed = now - began
-      const due = ((elapsed - PATIENCE_MS) / 1000 + 1) * LEAST_BYTES_PER_SECOND
-      const isBehind = elapsed >= PATIENCE_MS && Number(reached) < due
-      // A long line is read whole before it is searched, which says nothing of how the search goes.
-      const isStuck = now - last.at >= PATIENCE_MS
-      if (!isBehind && !isStuck) return
-      onStop()
-      void searcher.thread.kill()
-    }, 50)
-  }
+/** Tells where a search is too slow; the interval is its caller's to clear. */
+function watchProgress(progress: BigInt64Array, onStop: () => void): NodeJS.Timeout {
+  // Counted from when the thread begins: on a busy machine its start alone may take as long, and that is not the pattern's fault.
+  let began: number | null = null
+  let last = { reached: NOT_BEGUN, at: 0 }
+  return setInterval(() => {
+    const reached = Atomics.load(progress, 0)
+    if (reached === NOT_BEGUN) return
+    const now = performance.now()
+    began ??= now
+    if (reached !== last.reached) last = { reached, at: now }
+    const elapsed = now - began
+    const due = ((elapsed - PATIENCE_MS) / 1000 + 1) * LEAST_BYTES_PER_SECOND
+    const isBehind = elapsed >= PATIENCE_MS && Number(reached) < due
+    // A long line is read whole before it is searched, which says nothing of how the search goes.
+    const isStuck = now - last.at >= PATIENCE_MS
+    if (isBehind || isStuck) onStop()
+  }, 50)
 }
 
 function tooSlow(pattern: string): SpillwayError {

@@ -22,8 +22,8 @@ export interface Candidates {
 }
 
 export type WordsMethods = {
-  /** Looks for new contents soon, in the background. */
-  wake(order: null): void
+  /** Indexes what is new, in the background; answered when nothing is left to do. */
+  keepUp(order: null): Promise<void>
   candidates(order: CandidateOrder): Candidates
   /** Forgets every word and gives the room back to the disk. */
   clear(order: null): void

@@ -24,6 +24,8 @@ let working = false
 let lastWake = 0
 /** Since when there was no time to index. */
 let waitingSince: number | null = null
+/** Whoever is told when everything is indexed. */
+let waiting: (() => void)[] = []
 
 function lookSoon(): void {
   looking ??= setTimeout(() => {
@@ -43,14 +45,22 @@ function work(): void {
     return
   }
   working = indexer.step()
-  if (!working) waitingSince = null
-  else setTimeout(work, performance.now() - started)
+  if (working) setTimeout(work, performance.now() - started)
+  else rest()
+}
+
+function rest(): void {
+  waitingSince = null
+  if (looking !== null) return
+  for (const tell of waiting) tell()
+  waiting = []
 }
 
 const methods: WordsMethods = {
-  wake: () => {
+  keepUp: () => {
     lastWake = performance.now()
     lookSoon()
+    return new Promise((resolve) => waiting.push(resolve))
   },
   candidates: (order) => candidates(home, index, indexer, order),
   clear: () => {
