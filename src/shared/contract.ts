@@ -11,6 +11,7 @@ import { referencesOperations } from './contract/references.ts'
 import { gatewayOperations } from './contract/gateway.ts'
 import { settingsOperations } from './contract/settings.ts'
 import { demoOperations } from './contract/demo.ts'
+import { shareOperations } from './contract/share.ts'
 
 /**
  * Every operation of the public API, once. The daemon's routes, `openapi.json`, the CLI's client and the
@@ -32,6 +33,7 @@ export const contract = {
   ...gatewayOperations,
   ...settingsOperations,
   ...demoOperations,
+  ...shareOperations,
 } as const
 
 export type Contract = typeof contract

@@ -41,6 +41,10 @@ export const eventType = z.enum([
   /** Capture was paused or resumed, for all or for some: `data` is a `CaptureData`. */
   'capture.changed',
   'daemon.started',
+  /** Another home wrote this recording: the last event of its file, `data` is an `ExportedData`. */
+  'recording.exported',
+  /** A recording was taken into this home: `data` is an `ImportedData`. */
+  'recording.imported',
 ])
 export type EventType = z.infer<typeof eventType>
 
@@ -177,3 +181,22 @@ export const turnUpdatedData = turnData.extend({
   numbers: z.record(z.string(), z.int()).optional(),
 })
 export type TurnUpdatedData = z.infer<typeof turnUpdatedData>
+
+export const exportedData = z.object({
+  /** Of the Spillway that wrote it. */
+  version: z.string(),
+  what: z.enum(['turn', 'session']),
+  redacted: z.boolean(),
+  /** How many stretches were replaced, by the name of their rule. */
+  redactions: z.record(z.string(), z.int()),
+})
+export type ExportedData = z.infer<typeof exportedData>
+export const importedData = z.object({
+  turns: z.int(),
+  calls: z.int(),
+  entries: z.int(),
+  /** Of the contents, as they were. */
+  bytes: z.int(),
+  redacted: z.boolean(),
+})
+export type ImportedData = z.infer<typeof importedData>

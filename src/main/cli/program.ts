@@ -5,7 +5,9 @@ import { connectCommand } from './commands/connect.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { eventsCommand } from './commands/events.ts'
+import { exportCommand } from './commands/export.ts'
 import { hookCommand } from './commands/hook.ts'
+import { importCommand } from './commands/import.ts'
 import { importServersCommand } from './commands/import-servers.ts'
 import { lsCommand } from './commands/ls.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -53,6 +55,8 @@ export function createProgram(): Command {
     .addCommand(statsCommand())
     .addCommand(eventsCommand())
     .addCommand(callCommand())
+    .addCommand(exportCommand())
+    .addCommand(importCommand())
     .addCommand(connectCommand())
     .addCommand(importServersCommand())
     .addCommand(clientsCommand())

@@ -28,6 +28,8 @@ export interface HomePaths {
   readonly logs: string
   /** What servers gave for a login, one file each, mode 0600. */
   readonly logins: string
+  /** Files that are on their way in or out; what a daemon that was killed left there is removed by the next. */
+  readonly transfers: string
   /** Held for as long as a daemon lives. */
   readonly lock: string
 }
@@ -42,6 +44,7 @@ export function homePaths(home: string): HomePaths {
     token: join(home, 'token'),
     logs: join(home, 'logs'),
     logins: join(home, 'logins'),
+    transfers: join(home, 'transfers'),
     lock: join(home, 'daemon.lock'),
   }
 }

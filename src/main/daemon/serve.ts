@@ -19,6 +19,7 @@ import { ParkedCalls } from '../mcp/parked-calls.ts'
 import { Confirmations } from '../operations/confirmations.ts'
 import { KnownClients } from '../operations/known-clients.ts'
 import { Retention } from '../operations/retention.ts'
+import { Transfers } from '../operations/share/transfers.ts'
 import { Summaries } from '../operations/summaries/summaries.ts'
 import type { Services } from '../operations/services.ts'
 import { SessionBook } from '../recording/session-book.ts'
@@ -152,6 +153,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       clients: new KnownClients(store.read),
       retention,
       summaries: new Summaries(() => services),
+      transfers: new Transfers(paths.database, paths.transfers),
       confirmations: new Confirmations(now),
       log,
       version: VERSION,

@@ -14,6 +14,8 @@ import { eventStream } from './event-stream.ts'
 import { openapi } from './openapi.ts'
 import { COOKIE } from './page-login.ts'
 import { offloadBody } from './offload-body.ts'
+import { parseInput } from './parse-input.ts'
+import { exportFile, importFile } from './share.ts'
 import { prove } from './tokens.ts'
 
 type Call = (services: Services, caller: Caller, input: unknown) => unknown
@@ -40,6 +42,8 @@ export function api(parts: HttpParts): Hono<Env> {
 
   app.get('/events/stream', signedIn, (c) => eventStream(c, parts.services))
   app.on(['GET', 'HEAD'], '/entries/:id/content', signedIn, (c) => content(c, parts.services))
+  app.get('/export', signedIn, (c) => exportFile(c, parts.services))
+  app.post('/import', signedIn, (c) => importFile(c, parts.services))
   app.post('/offload', signedIn, async (c, next) =>
     isJson(c) ? next() : c.json(await offloadBody(c, parts.services)),
   )
@@ -70,15 +74,6 @@ const isJson = (c: Context) => !/^application\/octet-stream\b/i.test(c.req.heade
 const inputOf = async (c: Context, method: string): Promise<object> =>
   method === 'GET' || method === 'DELETE' ? c.req.query() : await readJson(c)
 
-/** @throws SpillwayError `invalid_input` that names the field */
 function parse<N extends OperationName>(name: N, input: unknown): z.output<(typeof contract)[N]['input']> {
-  const parsed = contract[name].input.safeParse(input)
-  if (parsed.success) return parsed.data as z.output<(typeof contract)[N]['input']>
-  const [issue] = parsed.error.issues
-  const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-  throw new SpillwayError(
-    'invalid_input',
-    `${where}${issue?.message ?? 'not valid'}`,
-    'See /api/v1/openapi.json.',
-  )
+  return parseInput(contract[name].input, input) as z.output<(typeof contract)[N]['input']>
 }

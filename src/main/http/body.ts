@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import { parseJson } from '../rpc/json.ts'
 import type { Env } from './context.ts'
-import { excessIn } from './modest-json.ts'
+import { excessIn } from '../rpc/modest-json.ts'
 
 export const MAX_JSON_BYTES = 32 * 1024 * 1024
 

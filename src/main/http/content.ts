@@ -4,17 +4,10 @@ import { findContent, readerOf } from '../operations/reader.ts'
 import type { Services } from '../operations/services.ts'
 import type { Content } from '../store/protocol.ts'
 import { callerOf, type Env } from './context.ts'
+import { INERT } from './inert.ts'
 import { parseRange } from './range.ts'
 
 const PIECE_BYTES = 1024 * 1024
-
-/** Whatever a tool returned must never run on our origin (DESIGN.md section 6, Auth). */
-const INERT = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "sandbox; default-src 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'private, no-store',
-}
 
 /** The exact bytes of an entry, whole or a range, in pieces as fast as the reader takes them. */
 export async function content(c: Context<Env>, services: Services): Promise<Response> {

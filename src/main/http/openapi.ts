@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, type OperationName } from '../../shared/contract.ts'
+import { exportInput, importResult } from '../../shared/contract/share.ts'
 import { errorBody } from '../../shared/errors.ts'
 
 type Json = Record<string, unknown>
@@ -85,6 +86,33 @@ const streams: Record<string, Json> = {
       summary: 'The exact bytes of an entry; `Range` is supported.',
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
       responses: { 200: { description: 'All bytes' }, 206: { description: 'A range' } },
+    },
+  },
+  '/export': {
+    get: {
+      operationId: 'exportRecording',
+      summary: 'One turn or session as a file: a recording, HAR-like JSON or OpenTelemetry spans.',
+      parameters: ['turn', 'session', 'format', 'redact', 'transfer'].map((name) => ({
+        name,
+        in: 'query',
+        schema: schemaOf(exportInput, 'input').properties?.[name],
+      })),
+      responses: { 200: { description: 'The file' } },
+    },
+  },
+  '/import': {
+    post: {
+      operationId: 'importRecording',
+      summary: 'Takes the recording in that is the body.',
+      'x-access': 'admin',
+      parameters: [{ name: 'transfer', in: 'query', schema: { type: 'string' } }],
+      requestBody: { content: { 'application/octet-stream': {} } },
+      responses: {
+        200: {
+          description: 'What was added',
+          content: { 'application/json': { schema: schemaOf(importResult, 'output') } },
+        },
+      },
     },
   },
   '/events/stream': {

@@ -141,5 +141,6 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   getDemo: ({ demo }) => demo.state(),
   playDemo: ({ demo }, _caller, input) => demo.play(input),
   stopDemo: ({ demo }) => demo.stop(),
+  getTransfer: ({ transfers }, caller, { id }) => transfers.progress(caller.client, id),
   listClients: async ({ store }) => ({ items: await store.read.clients(null) }),
 }

@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import type { KnownClients } from './known-clients.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { Retention } from './retention.ts'
+import type { Transfers } from './share/transfers.ts'
 import type { Summaries } from './summaries/summaries.ts'
 
 /** Told of what went wrong where no caller can be. */
@@ -99,6 +100,7 @@ export interface Services {
   readonly confirmations: Confirmations
   readonly retention: Retention
   readonly summaries: Summaries
+  readonly transfers: Transfers
   readonly log: Log
   readonly version: string
   readonly upstreams: UpstreamControl

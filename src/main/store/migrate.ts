@@ -13,10 +13,15 @@ export const SCHEMA_VERSION = STEPS.length
 
 /**
  * Brings a database to this version's schema, one transaction per step, with `user_version` as the count of steps done.
- * `beforeChange` is called before anything is changed in a database that holds something; what it throws leaves it as it is.
+ * It ends with version `upTo` where an earlier one is wanted. `beforeChange` is called before anything is changed in a database that
+ * holds something; what it throws leaves it as it is.
  * @throws SpillwayError `unsupported` where the file was written by a newer Spillway: nothing is changed then; `storage_full`
  */
-export function migrate(db: Database, beforeChange: (version: number) => void = () => undefined): void {
+export function migrate(
+  db: Database,
+  beforeChange: (version: number) => void = () => undefined,
+  upTo = SCHEMA_VERSION,
+): void {
   const version = Number(db.pragma('user_version', { simple: true }))
   if (version > SCHEMA_VERSION)
     throw new SpillwayError(
@@ -25,7 +30,7 @@ export function migrate(db: Database, beforeChange: (version: number) => void = 
       'Start the newer version again, or choose another folder with --home.',
     )
   if (version > 0 && version < SCHEMA_VERSION) beforeChange(version)
-  STEPS.slice(version).forEach((sql, index) => {
+  STEPS.slice(version, upTo).forEach((sql, index) => {
     const step = db.transaction(() => {
       db.exec(sql)
       db.pragma(`user_version = ${version + index + 1}`)

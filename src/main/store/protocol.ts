@@ -11,6 +11,7 @@ import type { FindCallsOrder } from './reads/found-calls.ts'
 import type { SeriesOrder } from './reads/series.ts'
 import type { ReplayOrder } from './reads/replay/replay.ts'
 import type { StepOrder } from './reads/steps.ts'
+import type { TakeInOrder, TakenIn } from './share/take-in.ts'
 import type { NewEvent } from './writes/events.ts'
 import type { GroupOrder, ListOrder } from './reads/entries.ts'
 import type { PruneUnit } from '../retention/plan.ts'
@@ -261,6 +262,8 @@ export type StoreWrites = {
   removeClient(order: { id: string }): boolean
   touchClient(order: { id: string; at: number }): void
   appendEvent(order: NewEvent): void
+  /** Takes a recording over that was looked through. @throws SpillwayError `conflict`, `storage_full` */
+  takeIn(order: TakeInOrder): TakenIn
   /** Removes all there is but the clients (where they stay) and the sessions that are named; their rows stay, empty. */
   wipe(order: { at: number; keepClients: boolean; keepSessions: readonly string[] }): void
   /** Deletes some of what was condemned; says whether more is left. */
@@ -360,6 +363,8 @@ export type StoreReads = {
     maxChars: number
   }): TextSlice & { lastLine: number; cutLine: boolean }
   storedBytes(order: null): number
+  /** Those of some contents, by hash, that are stored. */
+  knownHashes(order: { hashes: readonly string[] }): string[]
   prunePlan(order: PruneOrder): PruneUnit[]
   /** How much there is of everything. */
   contents(order: null): Contents

@@ -7,7 +7,7 @@ import { events } from './reads/events.ts'
 import { coverage } from './reads/coverage.ts'
 import { find } from './reads/find.ts'
 import { foundCalls } from './reads/found-calls.ts'
-import { clientByToken, clients, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
+import { clientByToken, clients, knownHashes, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
 import { note, notes } from './reads/notes.ts'
 import { prunePlan } from './reads/prune-plan.ts'
 import { replay } from './reads/replay/replay.ts'
@@ -48,6 +48,7 @@ export function makeReads(db: Database): StoreReads {
     bytes: (order) => bytes(db, order),
     chars: (order) => chars(db, order),
     lines: (order) => lines(db, order),
+    knownHashes: (order) => knownHashes(db, order),
     storedBytes: () => storedBytes(db),
     prunePlan: (order) => prunePlan(db, order),
     contents: () => contents(db),

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { type ErrorBody, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import type { ThreadCall } from '../threads/thread.ts'
 import type { StoreWrites } from './protocol.ts'
+import { takeIn } from './share/take-in.ts'
 import { appendChunks, dropStage, openStage } from './writes/blobs.ts'
 import { addClient, removeClient, replaceToken, touchClient } from './writes/clients.ts'
 import { updateEntry } from './writes/entries.ts'
@@ -50,6 +51,7 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   replaceToken: (db, _announce, order) => replaceToken(db, order),
   removeClient: (db, _announce, order) => removeClient(db, order),
   touchClient: (db, _announce, order) => touchClient(db, order),
+  takeIn,
   appendEvent: (db, announce, order) => announce.add(db, order),
   vacuum: (db, _announce, { pages }) => {
     // Zero would mean all of them.

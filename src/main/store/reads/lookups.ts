@@ -59,3 +59,10 @@ export function projectId(db: Database, { client, path }: { client: string; path
     get<{ id: string }>(db, 'SELECT id FROM projects WHERE client = ? AND path = ?', client, path)?.id ?? null
   )
 }
+
+export const knownHashes = (db: Database, { hashes }: { hashes: readonly string[] }): string[] =>
+  all<{ sha256: string }>(
+    db,
+    'SELECT sha256 FROM blobs WHERE sha256 IN (SELECT value FROM json_each(?))',
+    JSON.stringify(hashes),
+  ).map(({ sha256 }) => sha256)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { excessIn } from '../../../src/main/http/modest-json.ts'
+import { excessIn } from '../../../src/main/rpc/modest-json.ts'
 
 test('anything of an ordinary shape passes, whatever its strings hold', () => {
   const string = fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', ']', 'a') })

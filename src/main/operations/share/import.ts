@@ -1,0 +1,45 @@
+import type { ImportResult } from '../../../shared/contract/share.ts'
+import { storeLimits } from '../../policy/limits.ts'
+import type { StagedBlob } from '../../store/blob.ts'
+import { newId } from '../../store/ids.ts'
+import { runCheck } from '../../store/share/share-job.ts'
+import type { Services } from '../services.ts'
+import { StagedContents } from './staged-contents.ts'
+
+/**
+ * Takes a recording into this home, as yours. The file is looked through first, while its contents are written where nobody finds them;
+ * then all of it is there at once, or nothing.
+ * @param path a copy of the file, which may be changed
+ * @throws SpillwayError `invalid_input`, `unsupported`, `conflict`, `storage_full`; the signal's reason
+ */
+export async function importRecording(
+  services: Services,
+  path: string,
+  { client, transfer, signal }: { client: string; transfer: string | undefined; signal: AbortSignal },
+): Promise<ImportResult> {
+  const contents = new StagedContents(services.store, services.now())
+  return services.transfers.track(client, transfer, signal, async (watcher) => {
+    try {
+      await runCheck(path, watcher, (found) => contents.take(found))
+      return await takeIn(services, path, contents.staged)
+    } catch (error) {
+      await contents.drop()
+      throw error
+    }
+  })
+}
+
+function takeIn(
+  { store, config, now }: Services,
+  file: string,
+  staged: readonly StagedBlob[],
+): Promise<ImportResult> {
+  return store.write.takeIn({
+    file,
+    at: now(),
+    staged,
+    ttlSeconds: config().retention.projectTtlSeconds,
+    maxBytes: storeLimits(config()).hardMaxBytes,
+    projectId: newId('p'),
+  })
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { flag, operation } from './operation.ts'
+
+/** `GET /export`: the reply is the file. */
+export const exportInput = z
+  .object({
+    turn: z.string().optional(),
+    session: z.string().optional(),
+    format: z.enum(['spillway', 'har', 'otlp']).default('spillway'),
+    /** Replaces what the redaction rules match, in every text. */
+    redact: flag.default(false),
+    /** A name of the caller's choice, to ask how far it has come. */
+    transfer: z.string().max(64).optional(),
+  })
+  .refine(({ turn, session }) => (turn === undefined) !== (session === undefined), 'name a turn or a session')
+export type ExportInput = z.input<typeof exportInput>
+
+/** `POST /import`: the body is the file. */
+export const importInput = z.object({ transfer: z.string().max(64).optional() })
+
+export const importResult = z.object({
+  session: z.string(),
+  turns: z.int(),
+  calls: z.int(),
+  entries: z.int(),
+  reads: z.int(),
+  /** Of the contents that were not in the home before. */
+  bytes: z.int(),
+  redacted: z.boolean(),
+  /** All of it was in the home already: nothing was changed. */
+  known: z.boolean(),
+})
+export type ImportResult = z.infer<typeof importResult>
+
+export const shareOperations = {
+  getTransfer: operation({
+    method: 'GET',
+    path: '/transfers/:id',
+    access: 'client',
+    summary: 'How far an export or import has come that was started with this name as `transfer`.',
+    input: z.object({ id: z.string() }),
+    output: z.object({ id: z.string(), done: z.int(), total: z.int() }),
+  }),
+}
