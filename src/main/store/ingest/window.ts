@@ -1,6 +1,7 @@
 import type { Sizes, Encoding } from '../../../shared/entry.ts'
 import type { Doc } from '../../policy/preview/index.ts'
 import { charsetOf } from '../text/charset.ts'
+import { HeadSpace } from './head-space.ts'
 import { PIECE_BYTES } from './pieces.ts'
 
 /** Up to here a preview looks at the whole content; beyond it, at its two ends. */
@@ -11,7 +12,7 @@ const MAGIC_BYTES = 4096
 
 /** Keeps what a preview may look at while a content streams by, in copies: the bytes that are pushed are written over later. */
 export class PreviewWindow {
-  #head: Uint8Array[] = []
+  readonly #head = new HeadSpace()
   /** The last bytes of a content that will not be looked at whole; null as long as it may be. */
   #tail: Buffer | null = null
   #bytes = 0
@@ -20,7 +21,7 @@ export class PreviewWindow {
   push(bytes: Uint8Array): void {
     this.#bytes += bytes.length
     if (this.#bytes <= WHOLE_BYTES) {
-      this.#head.push(bytes.slice())
+      this.#head.push(bytes)
       return
     }
     this.#tail ??= this.#keepEnds()
@@ -28,9 +29,10 @@ export class PreviewWindow {
     this.#tail.set(bytes, TAIL_BYTES - bytes.length)
   }
 
+  /** What there is to preview; its `magic` is good until the window is closed. */
   doc(facts: { encoding: Encoding; sizes: Sizes; sha256: string }, mime: string | null): Doc {
     const charset = charsetOf(facts.encoding)
-    const start = this.#start()
+    const start = this.#head.bytes
     const whole = this.#tail === null
     const base = { ...facts, mime, magic: start.subarray(0, MAGIC_BYTES), whole: whole && charset !== null }
     if (!charset) return { ...base, head: '', tail: '' }
@@ -42,17 +44,15 @@ export class PreviewWindow {
     }
   }
 
-  #start(): Uint8Array {
-    const [first] = this.#head
-    return first && this.#head.length === 1 ? first : Buffer.concat(this.#head)
+  /** Its memory is used again. */
+  close(): void {
+    this.#head.giveBack()
   }
 
   /** Of all that was pushed, the first mebibyte and the last push stay. */
   #keepEnds(): Buffer {
-    const last = this.#head.at(-1) ?? new Uint8Array(0)
-    this.#head = this.#head.slice(0, HEAD_BYTES / PIECE_BYTES)
-    const tail = Buffer.alloc(TAIL_BYTES)
-    tail.set(last, TAIL_BYTES - last.length)
+    const tail = Buffer.from(this.#head.bytes.subarray(-TAIL_BYTES))
+    this.#head.cut(HEAD_BYTES)
     return tail
   }
 }

@@ -37,13 +37,18 @@ const methods: IngestMethods = {
   finish({ stream, mime, preview }) {
     const { measure, window } = streamOf(stream)
     streams.delete(stream)
-    const facts = measure.finish()
-    const doc = window.doc(facts, mime)
-    const isSeenWhole = doc.whole && doc.encoding !== 'binary'
-    return { facts, preview: previewFor(doc, preview), sample: isSeenWhole ? sampleOf(doc.head) : null }
+    try {
+      const facts = measure.finish()
+      const doc = window.doc(facts, mime)
+      const isSeenWhole = doc.whole && doc.encoding !== 'binary'
+      return { facts, preview: previewFor(doc, preview), sample: isSeenWhole ? sampleOf(doc.head) : null }
+    } finally {
+      window.close()
+    }
   },
 
   abandon({ stream }) {
+    streams.get(stream)?.window.close()
     streams.delete(stream)
   },
 
