@@ -43,6 +43,8 @@ const upstreamCommon = {
   enabled: z.boolean().default(true),
   /** How most clients spell `enabled: false`. */
   disabled: z.boolean().optional(),
+  /** Where given, agents see and may call these alone: names, or globs. */
+  enabledTools: z.array(z.string().min(1)).optional(),
   /** Tools that agents neither see nor may call: names, or globs. */
   disabledTools: z.array(z.string().min(1)).optional(),
   /** One instance for all sessions instead of one per session. */

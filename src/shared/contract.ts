@@ -9,6 +9,7 @@ import { cacheOperations } from './contract/cache.ts'
 import { notesOperations } from './contract/notes.ts'
 import { referencesOperations } from './contract/references.ts'
 import { gatewayOperations } from './contract/gateway.ts'
+import { importOperations } from './contract/import-servers.ts'
 import { settingsOperations } from './contract/settings.ts'
 import { demoOperations } from './contract/demo.ts'
 import { shareOperations } from './contract/share.ts'
@@ -32,6 +33,7 @@ export const contract = {
   ...referencesOperations,
   ...gatewayOperations,
   ...settingsOperations,
+  ...importOperations,
   ...demoOperations,
   ...shareOperations,
 } as const

@@ -68,6 +68,18 @@ describe('servers and tools are switched without a restart', () => {
     expect(status).toMatchObject({ name: 'raw', disabledTools: ['fail'], state: 'ready' })
   })
 
+  test('where some tools alone are on, no other is listed or called, and one that is switched on joins them', async () => {
+    const { daemon, names, call } = await createAgent({ raw: { ...raw, enabledTools: ['read_*'] } })
+    const listed = async () => (await names()).filter((name) => name.startsWith('raw__'))
+    expect(await listed()).toEqual([])
+    const { items } = await daemon.api.listUpstreamTools({ name: 'raw' })
+    expect(items.map(({ name, enabled }) => [name, enabled])).toContainEqual(['odd', false])
+    expect((await call('raw__odd')).text).toContain('switched off')
+    const status = await daemon.api.updateUpstream({ name: 'raw', tools: { odd: true } })
+    expect(status).toMatchObject({ enabledTools: ['read_*', 'odd'], tools: 1 })
+    expect(await listed()).toEqual(['raw__odd'])
+  })
+
   test('a server that is switched off disappears, the others keep their processes, and it comes back', async () => {
     const { daemon, names, call, pid, told } = await createAgent({ raw, other: raw })
     await names()

@@ -1,6 +1,6 @@
 import { SpillwayError } from '../../shared/errors.ts'
-import { describeServer } from '../clients/describe-server.ts'
-import { addServer, listCandidates, removeFromSource } from '../clients/import.ts'
+import { describeServer, staysBehind } from '../clients/describe-server.ts'
+import { carryOutImport, listCandidates, planImport, removeFromSource } from '../clients/import.ts'
 import type { Candidate } from '../clients/import.ts'
 import { thisPlace } from '../clients/place.ts'
 import { findSources, namedSources } from '../clients/server-sources.ts'
@@ -56,16 +56,18 @@ async function importOne(
   options: ImportOptions,
   asker: Asker,
 ): Promise<Outcome> {
-  const { source, name, server, refused } = candidate
+  const { source, name, server, refused, left } = candidate
   const told = { name, from: source.title }
   if (server === null || refused !== null) return { ...told, did: 'refused', why: refused ?? '' }
   printNote(visible(`\n${name}, from ${source.title} (${source.file})`))
   for (const line of describeServer(server)) printNote(visible(`  ${line}`))
+  const stays = staysBehind(left)
+  if (stays !== null) printNote(visible(`  ${stays}`))
   if (source.hostile) printNote('  It came with this project: import it only if you trust whoever wrote it.')
   if (!(options.yes && !source.hostile) && !(await asker.confirm(`Import ${visible(name)}?`)))
     return { ...told, did: 'skipped' }
   try {
-    await addServer(home, name, server)
+    await carryOutImport(await planImport(home, new Map([[name, server]])))
     if (!options.move) return { ...told, did: 'copied' }
     const backup = await removeFromSource(home, candidate)
     return { ...told, did: 'moved', why: `the old file is ${backup}` }

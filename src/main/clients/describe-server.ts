@@ -5,18 +5,32 @@ const SECRET_VALUE =
   /^(?:sk-|ghp_|gho_|github_pat_|xox[a-z]-|glpat-|AKIA|eyJ|spw_)|^(?=.*\d)[A-Za-z0-9_+/=-]{24,}$/
 const MASK = '••••'
 
+/** The same server with a mask in place of whatever looks like a secret. */
+export function maskServer(server: ImportedServer): ImportedServer {
+  const values = (texts: Record<string, string>) =>
+    Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, mask(key, value)]))
+  if ('url' in server) {
+    const { headers } = server
+    return { ...server, url: maskUrl(server.url), ...(headers && { headers: values(headers) }) }
+  }
+  const { args, env } = server
+  return {
+    ...server,
+    ...(args && { args: args.map((arg, at) => maskArgument(arg, at === 0 ? undefined : args[at - 1])) }),
+    ...(env && { env: values(env) }),
+  }
+}
+
 /** All that a server would run or reach, with its environment, line by line; what looks like a secret is masked. */
 export function describeServer(server: ImportedServer): string[] {
-  if ('url' in server)
-    return [
-      maskUrl(server.url),
-      ...Object.entries(server.headers ?? {}).map(([key, value]) => `${key}: ${mask(key, value)}`),
-    ]
-  const { command, args = [], env = {}, cwd } = server
+  const masked = maskServer(server)
+  if ('url' in masked)
+    return [masked.url, ...Object.entries(masked.headers ?? {}).map(([key, value]) => `${key}: ${value}`)]
+  const { command, args = [], env = {}, cwd } = masked
   return [
-    [command, ...args].map((arg, at, all) => quote(maskArgument(arg, all[at - 1]))).join(' '),
+    [command, ...args].map(quote).join(' '),
     ...(cwd === undefined ? [] : [`in ${cwd}`]),
-    ...Object.entries(env).map(([key, value]) => `${key}=${mask(key, value)}`),
+    ...Object.entries(env).map(([key, value]) => `${key}=${value}`),
   ]
 }
 
@@ -43,3 +57,7 @@ function maskUrl(text: string): string {
 
 const quote = (word: string): string =>
   /^[\w@%+=:,./•-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
+/** What of its entry does not come along, in a sentence; null where all of it does. */
+export const staysBehind = (left: readonly string[]): string | null =>
+  left.length === 0 ? null : `Its client alone understands ${left.join(', ')}: that does not come along.`

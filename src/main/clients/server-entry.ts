@@ -3,6 +3,7 @@ import { isTable } from './formats/format.ts'
 /** What is off: the server, or some of its tools. */
 interface Switches {
   enabled?: false
+  enabledTools?: string[]
   disabledTools?: string[]
 }
 
@@ -28,15 +29,48 @@ export function readServer(entry: unknown, folder: string | null): ImportedServe
   return readStdio(entry, folder, off)
 }
 
-/** Clients spell it in several ways. */
+/** How clients name the tools that alone are on (Gemini CLI, Codex, Goose, Copilot), and those that are off. */
+const ALLOW_LISTS = ['enabledTools', 'enabled_tools', 'includeTools', 'available_tools', 'tools']
+const DENY_LISTS = ['disabledTools', 'disabled_tools', 'excludeTools']
+
 function switchesOf(entry: Record<string, unknown>): Switches {
-  const lists: unknown[] = [entry['disabledTools'], entry['disabled_tools'], entry['excludeTools']]
-  const tools = lists.flat().filter(isText)
+  const listed = (keys: readonly string[]) => keys.flatMap((key) => entry[key]).filter(isText)
+  const [on, off] = [listed(ALLOW_LISTS), listed(DENY_LISTS)]
   return {
     ...(entry['disabled'] === true || entry['enabled'] === false ? { enabled: false } : {}),
-    ...(tools.length > 0 ? { disabledTools: tools } : {}),
+    // An empty list, and `*`, let all through in every one of those clients.
+    ...(on.length > 0 && !on.includes('*') ? { enabledTools: on } : {}),
+    ...(off.length > 0 ? { disabledTools: off } : {}),
   }
 }
+
+/** What is read of an entry, or says nothing that could be lost. */
+const READ: ReadonlySet<string> = new Set(
+  [
+    ALLOW_LISTS,
+    DENY_LISTS,
+    ['disabled', 'enabled', 'type', 'transport', 'name', 'description', 'display_name', 'bundled', 'source'],
+    ['url', 'serverUrl', 'httpUrl', 'uri', 'headers', 'http_headers'],
+    ['command', 'cmd', 'args', 'env', 'envs', 'environment', 'cwd'],
+  ].flat(),
+)
+
+/**
+ * The fields of an entry that mean something to its client alone and do not come along, such as which tools it runs without
+ * asking (`alwaysAllow`, `autoApprove`, `trust`).
+ */
+export function leftBehind(entry: unknown): string[] {
+  if (!isTable(entry)) return []
+  return Object.entries(entry)
+    .filter(([key, value]) => !READ.has(key) && !isNothing(value))
+    .map(([key]) => key)
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === false ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
 
 function readHttp(entry: Record<string, unknown>, url: string, off: Switches): ImportedServer | string {
   if (entry['type'] === 'sse') return 'it speaks the old SSE transport'

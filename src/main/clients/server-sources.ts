@@ -38,13 +38,13 @@ const CONTAINERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', '
 
 /** Every file of servers that a person has here: the clients' own, and those of the project that `cwd` is in. */
 export async function findSources(place: Place, cwd: string): Promise<ServerSource[]> {
-  const own = await Promise.all(
-    KNOWN_CLIENTS.filter((client) => existsSync(client.file(place))).map((client) =>
-      sourcesOf(client, place, cwd),
-    ),
-  )
+  const own = await Promise.all(clientsWithServers(place).map((client) => sourcesOf(client, place, cwd)))
   return [...own.flat(), ...projectSources(cwd)]
 }
+
+/** The clients that have a file of servers here. */
+export const clientsWithServers = (place: Place): readonly KnownClient[] =>
+  KNOWN_CLIENTS.filter((client) => existsSync(client.file(place)))
 
 /** The sources that `--from` names: a client, or a file. @throws SpillwayError `not_found`, `invalid_input` */
 export async function namedSources(name: string, place: Place, cwd: string): Promise<ServerSource[]> {
@@ -66,19 +66,25 @@ export async function namedSources(name: string, place: Place, cwd: string): Pro
   return [{ title: name, file, format, path: [container], hostile: !known, folder }]
 }
 
-async function sourcesOf(client: KnownClient, place: Place, cwd: string): Promise<ServerSource[]> {
+/** A client's own servers, and those that it keeps for the project that `cwd` is in. */
+export async function sourcesOf(
+  client: KnownClient,
+  place: Place,
+  cwd: string | null,
+): Promise<ServerSource[]> {
   const file = client.file(place)
   const { text } = await openSettings(file)
   const { title, format } = client
   const source = { title, file, format, hostile: false }
   const user = { ...source, path: serverPath(client, text ?? '').slice(0, -1), folder: null }
-  if (client.id !== 'claude-code') return [user]
+  if (client.id !== 'claude-code' || cwd === null) return [user]
   // Claude Code keeps a person's servers for one project in the same file.
   const folder = projectFolder(cwd)
   return [user, { ...source, path: ['projects', folder, 'mcpServers'], folder }]
 }
 
-function projectSources(cwd: string): ServerSource[] {
+/** The files of servers that came with the project that `cwd` is in. */
+export function projectSources(cwd: string): ServerSource[] {
   const folder = projectFolder(cwd)
   return PROJECT_FILES.map(([name, container]) => ({ name, container, file: join(folder, name) }))
     .filter(({ file }) => existsSync(file))

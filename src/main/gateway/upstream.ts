@@ -17,7 +17,7 @@ import { RingLog } from './ring-log.ts'
 import type { Login } from './oauth/login.ts'
 import { ResourceWatches } from './resource-watches.ts'
 import type { CallOptions, CallScope, ListKind } from './scope.ts'
-import { isSwitchedOn, isToolSwitchedOn } from './switches.ts'
+import { areSameTools, isSwitchedOn, isToolSwitchedOn } from './switches.ts'
 import { ToolList, fetchTools } from './tool-list.ts'
 import type { ToolDefinition } from './tool-list.ts'
 
@@ -81,9 +81,9 @@ export class Upstream {
 
   /** Takes a configuration that its connections can go on with; see `canGoOn`. */
   adjust(config: UpstreamConfig): void {
-    const before = JSON.stringify(this.#config.disabledTools)
+    const before = this.#config
     this.#config = config
-    if (JSON.stringify(config.disabledTools) === before) return
+    if (areSameTools(before, config)) return
     this.#report()
     if (this.#tools.tools !== null) this.#options.onlist('tools')
   }
@@ -101,6 +101,7 @@ export class Upstream {
       state: isSwitchedOn(this.config) ? (state ?? (this.#error === null ? 'idle' : 'failed')) : 'disabled',
       error: this.#error,
       tools: this.#tools.tools === null ? null : this.#offered().length,
+      enabledTools: this.config.enabledTools ?? null,
       disabledTools: this.config.disabledTools ?? [],
       instances: states.filter((each) => each === 'ready' || each === 'starting').length,
       calls: this.#calls,

@@ -1,6 +1,6 @@
 import type { Config } from '../../shared/config.ts'
 import type { OfferedTool, UpstreamStatus } from '../../shared/contract/gateway.ts'
-import type { OperationOutput } from '../../shared/contract.ts'
+import type { OperationArgs, OperationOutput } from '../../shared/contract.ts'
 import type { DemoState } from '../../shared/contract/demo.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { SessionBook } from '../recording/session-book.ts'
@@ -69,6 +69,12 @@ export interface ConnectControl {
   list(): Promise<OperationOutput<'listConnectable'>['items']>
   /** @returns the file @throws SpillwayError `not_found`, `conflict` where the change is not the one that was shown */
   connect(client: string, plan: string): Promise<string>
+  /** The servers that clients have, and those of a project's folder. */
+  importable(folder: string | undefined): Promise<OperationOutput<'listImportable'>>
+  /** What importing them would change. @throws SpillwayError `not_found`, `conflict`, `invalid_input` */
+  planImport(wanted: OperationArgs<'planImport'>): Promise<OperationOutput<'planImport'>>
+  /** Makes that change. @throws SpillwayError `conflict` where it is not the one that was shown */
+  importServers(wanted: OperationArgs<'importServers'>): Promise<OperationOutput<'importServers'>>
 }
 
 /** The scripted agent as operations see it. */

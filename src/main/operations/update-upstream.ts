@@ -23,6 +23,13 @@ export function updateUpstream(
   if (tools !== undefined) {
     const off = withSwitched(server.disabledTools ?? [], tools)
     changes.push({ path: [...path, 'disabledTools'], value: off.length > 0 ? off : undefined })
+    // Off is said in one place; on may also mean to join those that alone are on.
+    const { enabledTools } = server
+    const joining = Object.keys(tools).filter(
+      (tool) => tools[tool] === true && !enabledTools?.some((pattern) => matchesGlob(pattern, tool)),
+    )
+    if (enabledTools !== undefined && joining.length > 0)
+      changes.push({ path: [...path, 'enabledTools'], value: [...enabledTools, ...joining] })
   }
   settings.edit(changes)
   return statusOf(upstreams.status(), name)

@@ -10,7 +10,9 @@ export const upstreamStatus = z.object({
   error: z.string().nullable(),
   /** How many agents may use; null before the first time. */
   tools: z.int().nullable(),
-  /** As configured: names or globs. */
+  /** As configured, names or globs: those that are on; null where all are. */
+  enabledTools: z.array(z.string()).nullable().default(null),
+  /** And those that are off. */
   disabledTools: z.array(z.string()).default([]),
   instances: z.int(),
   calls: z.int(),

@@ -69,13 +69,26 @@ async function list(options: CommonOptions): Promise<void> {
   printLine(formatTable(COLUMNS, upstreams.items.map(row)))
 }
 
-const row = ({ name, state, tools, calls, errors, error, disabledTools }: UpstreamStatus): string[] => [
+const row = ({
+  name,
+  state,
+  tools,
+  calls,
+  errors,
+  error,
+  enabledTools,
+  disabledTools,
+}: UpstreamStatus): string[] => [
   name,
   state,
   tools === null ? '–' : formatCount(tools),
   formatCount(calls),
   formatCount(errors),
-  error ?? (disabledTools.length > 0 ? `off: ${disabledTools.join(', ')}` : ''),
+  error ??
+    [
+      ...(enabledTools === null ? [] : [`on: ${enabledTools.join(', ')}`]),
+      ...(disabledTools.length > 0 ? [`off: ${disabledTools.join(', ')}`] : []),
+    ].join('; '),
 ]
 
 async function listTools(name: string, options: CommonOptions): Promise<void> {
