@@ -74,6 +74,10 @@ export class Gateway {
     await Promise.all(replaced.map((upstream) => upstream.close()))
   }
 
+  has(server: string): boolean {
+    return this.#upstreams.has(server)
+  }
+
   status(): UpstreamStatus[] {
     return [...this.#upstreams.values()].map((upstream) => upstream.status)
   }
@@ -107,7 +111,7 @@ export class Gateway {
 
   /** A tool as its server listed it; null before its first list. */
   definition({ server, tool }: ToolAddress): ToolDefinition | null {
-    return this.#upstreams.get(server)?.tools?.find(({ name }) => name === tool) ?? null
+    return this.#upstreams.get(server)?.tool(tool) ?? null
   }
 
   /** Which tool a public name means; a name of an upstream that was not listed yet is read by its form. */

@@ -60,6 +60,8 @@ export class HttpTransport implements Transport {
         : new HttpAgent({ keepAlive: true })
   }
 
+  readonly hasExchanges = true
+
   /** In 2026-07-28 a request is cancelled by ending its exchange; before, that only lost the answer. */
   get abortCancels(): boolean {
     return this.#protocolVersion === MODERN_VERSION

@@ -115,6 +115,11 @@ export class Upstream {
     return this.#tools.tools
   }
 
+  /** A tool as last heard of. */
+  tool(name: string): ToolDefinition | undefined {
+    return this.#tools.get(name)
+  }
+
   /** What the server last said of itself; null before its first start. */
   get handshake(): Handshake | null {
     return this.#handshake

@@ -9,8 +9,8 @@ export interface PlainExchange {
   readonly reply: CallReply
   readonly signal: AbortSignal
   readonly ask?: Exchange['ask']
-  /** The result in the shape of the client's revision. */
-  readonly encode: (result: Record<string, unknown>) => Record<string, unknown>
+  /** The result in the shape of the client's revision, where that is not the upstream's own. */
+  readonly encode?: (result: Record<string, unknown>) => Record<string, unknown>
 }
 
 /** Answers a call on its bare HTTP response, by the same table as every other request. */
@@ -19,20 +19,35 @@ export async function answerPlainly(
   request: Request,
   { connection, reply, signal, ask, encode }: PlainExchange,
 ): Promise<void> {
-  const { id } = request
   const exchange: Exchange = {
     signal,
     notify: (method, params) => reply.send({ jsonrpc: '2.0', method, params }),
     ...(ask && { ask }),
   }
-  const response = await answer(parts, connection, request, exchange).then(
-    (result): Response => ({ jsonrpc: '2.0', id, result: encode(result) }),
-    (error: unknown): Response => ({ jsonrpc: '2.0', id, error: asError(error) }),
-  )
+  const response = await respond(parts, connection, request, exchange, encode)
   // The specification wants no answer to a cancelled request.
   if (signal.aborted) reply.abandon()
   else reply.finish(response, statusOf(response))
 }
+
+/** The response to a request, whether that went well or not. */
+export async function respond(
+  parts: McpParts,
+  connection: Connection,
+  request: Request,
+  exchange: Exchange,
+  encode: PlainExchange['encode'] = asItIs,
+): Promise<Response> {
+  const { id } = request
+  try {
+    return { jsonrpc: '2.0', id, result: encode(await answer(parts, connection, request, exchange)) }
+  } catch (error) {
+    return { jsonrpc: '2.0', id, error: asError(error) }
+  }
+}
+
+/** 2025-11-25 has a result as its upstream gave it. */
+const asItIs = (result: Record<string, unknown>) => result
 
 /** MCP 2025-11-25's "Resource not found", which the newer revision says as invalid parameters. */
 const RESOURCE_NOT_FOUND = -32_002

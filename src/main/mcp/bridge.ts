@@ -1,10 +1,12 @@
 import type { Duplex } from 'node:stream'
+import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { SpillwayError } from '../../shared/errors.ts'
 import { ADMIN, type Caller } from '../operations/services.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { LineTransport } from '../rpc/lines.ts'
 import { newId } from '../store/ids.ts'
+import { BridgeCalls } from './bridge-calls.ts'
 import { ClientLink } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
 import type { OpenServers } from './listeners.ts'
@@ -54,9 +56,11 @@ export function serveBridge(
   }
   let forget = () => {}
   const line = new LineTransport(socket, socket, { answerFirst: true })
+  const calls = new BridgeCalls(parts, connection, line)
+  let speaker: Server | null = null
   const handle = serveStdio(
     () => {
-      const server = makeServer(parts, connection)
+      const server = (speaker = makeServer(parts, connection))
       server.oninitialized = () => {
         initialized = true
         clientName = server.getClientVersion()?.name ?? clientName
@@ -77,6 +81,8 @@ export function serveBridge(
   const deliver = line.onmessage
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one listener
   line.onmessage = (message) => {
+    if (initialized && speaker && calls.take(message, speaker)) return
+    calls.cancel(message)
     // What is watched stays so until the bridge ends: the SDK hands on only what its client still listens for.
     const uris = watchedIn(message)
     if (uris.length === 0) return deliver?.(message)
@@ -85,6 +91,7 @@ export function serveBridge(
   }
   socket.once('close', () => {
     forget()
+    calls.close()
     void handle.close()
     void gateway.endSession(id)
   })

@@ -104,7 +104,7 @@ export class McpHttp {
   }
 
   #assertServer({ only }: McpRequest): void {
-    if (only !== null && !this.#parts.gateway.status().some((upstream) => upstream.name === only))
+    if (only !== null && !this.#parts.gateway.has(only))
       throw new SpillwayError('not_found', `There is no server ${only}.`, 'See mcpServers in config.json.')
   }
 

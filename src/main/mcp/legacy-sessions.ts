@@ -60,7 +60,6 @@ export class LegacySessions {
         connection: this.#rolling(asked),
         reply: new CallReply(outgoing),
         signal: cancelled.signal,
-        encode: asItIs,
       })
       return true
     }
@@ -78,7 +77,6 @@ export class LegacySessions {
       ask: askThrough((question, schema, options) =>
         server.request(question, schema, { ...options, relatedRequestId: request.id }),
       ),
-      encode: asItIs,
     })
     if (transport.calls.get(request.id) === call) transport.calls.delete(request.id)
     return true
@@ -212,8 +210,6 @@ function cancelCall({ calls }: SessionTransport, body: unknown): void {
   const why = typeof reason === 'string' ? reason : 'cancelled'
   calls.get(requestId as RequestId)?.cancelled.abort(new Error(why))
 }
-
-const asItIs = (result: Record<string, unknown>) => result
 
 /** What brings a transport back to where its client left it, after a restart of the daemon. */
 const HANDSHAKE = {

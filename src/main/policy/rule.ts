@@ -26,6 +26,11 @@ export interface Rule {
   readonly errorThresholdBytes: number
 }
 
+/** Every call asks, and a policy never changes: another one takes its place. */
+const known = new WeakMap<PolicyConfig, Map<string, Rule>>()
+/** Over HTTP whoever asks names the tool. */
+const MOST_KNOWN = 1_000
+
 /**
  * The rule for one tool: preset, then the policy's own fields, then every matching entry of `policy.tools`.
  *
@@ -35,6 +40,15 @@ export interface Rule {
  * An explicit `thresholdBytes` replaces a preset's threshold in characters.
  */
 export function resolveRule(policy: PolicyConfig, server: string | null, tool: string): Rule {
+  const key = `${server ?? ''}\0${tool}`
+  const rules = known.get(policy) ?? new Map<string, Rule>()
+  const rule = rules.get(key) ?? makeRule(policy, server, tool)
+  if (rules.size >= MOST_KNOWN) rules.clear()
+  known.set(policy, rules.set(key, rule))
+  return rule
+}
+
+function makeRule(policy: PolicyConfig, server: string | null, tool: string): Rule {
   const {
     readMaxChars: _read,
     isolation: _isolation,

@@ -1,4 +1,5 @@
 import { Edges } from './edges.ts'
+import { parseJson } from './json.ts'
 import { JsonAssembler } from './json-assembler.ts'
 
 const LF = 0x0a
@@ -35,8 +36,12 @@ export class JsonLineReader {
   push(chunk: Buffer): void {
     let start = 0
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
-      this.#append(chunk.subarray(start, end))
-      this.#finish()
+      const line = chunk.subarray(start, end)
+      if (this.#bytes === 0 && line.length <= this.#maxBytes) this.#read(line)
+      else {
+        this.#append(line)
+        this.#finish()
+      }
       start = end + 1
     }
     if (start < chunk.length) this.#append(chunk.subarray(start))
@@ -49,6 +54,22 @@ export class JsonLineReader {
     this.#edges = new Edges()
     this.#bytes = 0
     return bytes
+  }
+
+  /** A line that came whole, as most do: nothing of it has to be kept for later. */
+  #read(line: Buffer): void {
+    const text = line.toString('utf8')
+    if (text.trim() === '') return
+    let value: unknown
+    try {
+      value = parseJson(text)
+    } catch (error) {
+      const edges = new Edges()
+      edges.push(line)
+      this.#handlers.onmalformed(edges.head, error)
+      return
+    }
+    this.#handlers.onvalue(value)
   }
 
   #append(piece: Buffer): void {

@@ -35,7 +35,8 @@ export interface PeerHandlers {
 interface Pending {
   readonly method: string
   readonly options: RequestOptions
-  readonly exchange: AbortController
+  /** Null where the transport has none: a controller costs as much as all else here. */
+  readonly exchange: AbortController | null
   readonly settle: (outcome: Response | Error) => void
   timer: NodeJS.Timeout | undefined
 }
@@ -93,7 +94,7 @@ export class Peer {
     const pending: Pending = {
       method,
       options,
-      exchange: new AbortController(),
+      exchange: this.#transport.hasExchanges === true ? new AbortController() : null,
       timer: undefined,
       settle: (outcome) => {
         this.#pending.delete(id)
@@ -110,7 +111,7 @@ export class Peer {
     const message: Request = { jsonrpc: '2.0', id, method }
     const sent = withToken(params, options.onProgress === undefined ? undefined : id)
     if (sent !== undefined) message.params = sent
-    this.#send(message, { signal: pending.exchange.signal, headers: options.headers }).catch(
+    this.#send(message, { signal: pending.exchange?.signal, headers: options.headers }).catch(
       (error: unknown) => this.#pending.get(id)?.settle(asError(error)),
     )
     return promise
@@ -148,7 +149,7 @@ export class Peer {
         (error: unknown) => this.#handlers.error(asError(error)),
       )
     }
-    pending.exchange.abort(reason)
+    pending.exchange?.abort(reason)
   }
 
   #receive(message: Message): void {

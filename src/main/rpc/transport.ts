@@ -1,7 +1,7 @@
 import type { Message } from './message.ts'
 
 export interface SendOptions {
-  /** Ends the exchange that the message opened, where the transport has one exchange per request. */
+  /** Ends the exchange that the message opened; only given to a transport that has one per request. */
   signal?: AbortSignal
   /** Extra HTTP headers; transports without headers leave them out. */
   headers?: Readonly<Record<string, string>>
@@ -18,6 +18,8 @@ export interface Transport {
   onerror?: ((error: Error) => void) | undefined
   /** True where ending a request's exchange is how it is cancelled, so that no notice is sent. */
   readonly abortCancels?: boolean
+  /** True where each request opens an exchange of its own, which `SendOptions.signal` ends. */
+  readonly hasExchanges?: boolean
   start(): Promise<void>
   /** Rejects where the message could not be handed over, or its exchange ended without the answer. */
   send(message: Message, options?: SendOptions): Promise<void>
