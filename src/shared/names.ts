@@ -8,6 +8,7 @@ export const META = {
   step: 'spillway/step',
   session: 'spillway/session',
   turn: 'spillway/turn',
+  call: 'spillway/call',
 } as const
 
 /** Request headers of our own, lower case. */

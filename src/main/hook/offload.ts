@@ -31,7 +31,7 @@ export async function offloadReport(
 
 /** What goes into the context in the place of `content`; null: itself. */
 async function offloadText(
-  { tool, session, folder, arguments: args }: ToolReport,
+  { tool, call = null, session, folder, arguments: args }: ToolReport,
   content: string,
   { url, token }: DaemonAddress,
   signal: AbortSignal,
@@ -46,6 +46,7 @@ async function offloadText(
     content,
     ...(args === undefined ? {} : { arguments: args }),
     ...(session === null ? {} : { session }),
+    ...(call === null ? {} : { call }),
   })
   const { status, text } = await ask(new URL('/api/v1/offload', url), {
     method: 'POST',

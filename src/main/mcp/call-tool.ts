@@ -3,13 +3,14 @@ import { SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { META } from '../../shared/names.ts'
 import type { CallOptions } from '../gateway/scope.ts'
 import { deliverResult } from '../operations/deliver-result.ts'
+import { recordError } from '../operations/record-error.ts'
 import { assertName } from '../operations/entry-name.ts'
 import { resolveArguments } from '../operations/references/in-arguments.ts'
 import type { Services } from '../operations/services.ts'
 import type { ToolResult } from '../policy/payload.ts'
 import type { ActiveSession, Step } from '../recording/active-session.ts'
 import { takeSaveAs } from './save-as.ts'
-import { isObject, type Params } from '../rpc/message.ts'
+import { isObject, type Params, RpcError } from '../rpc/message.ts'
 import { stringifyJson } from '../rpc/json.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { scratchpadTool } from './scratchpad/index.ts'
@@ -31,14 +32,18 @@ export async function callTool(
   const definition = gateway.definition(found)
   const { args, saveAs } = takeSaveAs(params['arguments'], definition)
   const given = params['arguments'] === undefined ? null : stringifyJson(params['arguments'])
-  const call: UpstreamCall = { server, tool, arguments: given, saveAs, turn: turnOf(params) }
+  const call: UpstreamCall = { server, tool, arguments: given, saveAs, ...namedIn(params) }
   const session = await connection.session()
-  return recorded(services, session, call, async (step) => {
+  return recorded(services, session, call, async (step, sent) => {
     if (saveAs !== undefined) assertName(saveAs)
     const outgoing = { session, step, server, tool, definition, arguments: args, signal: options.signal }
     const resolved = await resolveArguments(services, outgoing)
-    const sent = resolved === undefined ? params : { ...params, arguments: resolved }
-    const result = await gateway.callTool(connection.scope(session), server, tool, sent, options)
+    // Most are sent as they came, and need not be written a second time to see it.
+    const mayDiffer = saveAs !== undefined || given?.includes('{{') === true
+    const json = mayDiffer && resolved !== undefined ? stringifyJson(resolved) : null
+    sent.resolved = json === given ? null : json
+    const outgoingParams = resolved === undefined ? params : { ...params, arguments: resolved }
+    const result = await gateway.callTool(connection.scope(session), server, tool, outgoingParams, options)
     connection.link.tasks.started(result, call)
     return result
   })
@@ -52,33 +57,45 @@ export interface UpstreamCall {
   readonly arguments: string | null
   readonly saveAs: string | undefined
   readonly turn: string | null
+  /** What the agent's program calls it. */
+  readonly clientCall: string | null
+}
+
+/** What became of a call's arguments on their way. */
+interface SentCall {
+  /** As JSON, where they are not what the client gave. */
+  resolved: string | null
 }
 
 /** Makes a call a step of the session's turn, and takes its result through the policy to the record and the client. */
 export async function recorded(
   services: Services,
   session: ActiveSession,
-  { server, tool, arguments: given, saveAs, turn }: UpstreamCall,
-  run: (step: Step) => Promise<Record<string, unknown>>,
+  { server, tool, arguments: given, saveAs, turn, clientCall }: UpstreamCall,
+  run: (step: Step, sent: SentCall) => Promise<Record<string, unknown>>,
 ): Promise<ToolResult> {
   const step = await session.beginStep(turn)
   const startedAt = services.now()
   const started = performance.now()
+  const sent: SentCall = { resolved: null }
+  const origin = () => ({
+    session,
+    step,
+    server,
+    tool,
+    arguments: given,
+    resolved: sent.resolved,
+    clientCall,
+    startedAt,
+    durationMs: Math.round((performance.now() - started) * 100) / 100,
+    wishes: { saveAs },
+  })
   try {
-    const result = await asResult(() => run(step))
-    if (isUnfinished(result)) return result
-    const durationMs = Math.round((performance.now() - started) * 100) / 100
-    const origin = {
-      session,
-      step,
-      server,
-      tool,
-      arguments: given,
-      startedAt,
-      durationMs,
-      wishes: { saveAs },
-    }
-    return (await deliverResult(services, origin, result)).result
+    const result = await asResult(() => run(step, sent))
+    return isUnfinished(result) ? result : (await deliverResult(services, origin(), result)).result
+  } catch (error) {
+    if (error instanceof RpcError) await recordError(services, origin(), error)
+    throw error
   } finally {
     step.end()
   }
@@ -102,8 +119,16 @@ async function asResult(call: () => Promise<Record<string, unknown>>): Promise<T
   }
 }
 
-function turnOf(params: Params): string | null {
-  const meta = params['_meta']
-  const turn = isObject(meta) ? meta[META.turn] : undefined
-  return typeof turn === 'string' || typeof turn === 'number' ? String(turn) : null
+/** Ids of a call that programs send with it: Claude Code's is the one in its transcript. */
+const CALL_KEYS = [META.call, 'claudecode/toolUseId']
+
+/** What the client calls the turn and the call, in its `_meta`. */
+function namedIn(params: Params): Pick<UpstreamCall, 'turn' | 'clientCall'> {
+  const meta = isObject(params['_meta']) ? params['_meta'] : {}
+  const turn = meta[META.turn]
+  const call = CALL_KEYS.map((key) => meta[key]).find((id) => typeof id === 'string' && id !== '')
+  return {
+    turn: typeof turn === 'string' || typeof turn === 'number' ? String(turn) : null,
+    clientCall: typeof call === 'string' ? call.slice(0, 256) : null,
+  }
 }

@@ -4,6 +4,7 @@ import { skeletonOf } from '../recording/skeleton.ts'
 import type { StepRecord } from '../store/protocol.ts'
 import { commitStep } from './commit-step.ts'
 import { countLater } from './count-later.ts'
+import { fitsRow } from './packed-json.ts'
 import { textsOf } from './payload-texts.ts'
 import { callOf, isRecorded, recordOf } from './record-call.ts'
 import type { SafeResult } from './safe-result.ts'
@@ -13,6 +14,8 @@ interface Plain {
   readonly plan: Plan
   readonly outcome: 'inline' | 'failopen'
   readonly reason: string | null
+  /** What its server answered in the place of a result: JSON. */
+  readonly error?: string | null
 }
 
 /** Writes a step whose result the agent gets as it is. */
@@ -20,9 +23,9 @@ export async function commitPlain(
   services: Services,
   safe: SafeResult,
   rule: Rule,
-  { plan, outcome, reason }: Plain,
+  { plan, outcome, reason, error = null }: Plain,
 ): Promise<void> {
-  const wanted = isRecorded(services, rule) && outcome === 'inline'
+  const wanted = isRecorded(services, rule) && outcome === 'inline' && error === null
   const { call, extraBlobs, texts } = await recordOf(services, safe, rule, {
     plan: { action: 'inline', rawBytes: plan.rawBytes, reason: '' },
     delivered: safe.result,
@@ -31,6 +34,7 @@ export async function commitPlain(
     hashes: [],
     // What could not be stored a moment ago is not tried again for the record's sake.
     bodies: wanted,
+    error,
   })
   await commitStep(services, {
     at: services.now(),
@@ -55,13 +59,15 @@ export function commitLater(
   const { result, origin } = safe
   const recorded = isRecorded(services, rule)
   const stored = recorded ? skeletonOf(result, plan, []) : null
-  if (recorded && stored === null) return null
+  const { resolved = null } = origin
+  if (recorded && (stored === null || (resolved !== null && !fitsRow(resolved)))) return null
   const at = services.now()
   const assemble = (): StepRecord => {
-    const { call } = callOf(safe, { plan, delivered: result, outcome: 'inline', reason: null, stored })
+    const rest = { reason: null, stored, resolved, error: null }
+    const { call } = callOf(safe, { plan, delivered: result, outcome: 'inline', ...rest })
     return { at, call, recorded, blobs: [], entries: [] }
   }
-  const held = plan.rawBytes + (origin.arguments?.length ?? 0)
+  const held = plan.rawBytes + (origin.arguments?.length ?? 0) + (resolved?.length ?? 0)
   const write = async () => {
     const { call } = await services.store.later.add(assemble, held)
     const texts = textsOf(result)

@@ -12,6 +12,16 @@ export async function getCall(
   const found = await store.read.call({ id, client: visibleTo(caller) })
   if (!found) throw new SpillwayError('not_found', `There is no call ${id}.`)
   const parsed = (json: string | null) => (json === null ? null : parseJson(json))
-  const { call, entries, result, delivered, pruned } = found
-  return { ...call, entries: [...entries], result: parsed(result), delivered: parsed(delivered), pruned }
+  const { call, entries, pruned, clientCall, repeats } = found
+  return {
+    ...call,
+    resolvedArguments: parsed(found.resolved),
+    result: parsed(found.result),
+    delivered: parsed(found.delivered),
+    error: parsed(found.error),
+    entries: [...entries],
+    pruned,
+    clientCall,
+    repeats,
+  }
 }

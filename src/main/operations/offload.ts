@@ -166,6 +166,7 @@ function originOf(
     server: null,
     tool: fields.tool,
     arguments: fields.arguments === undefined ? null : stringifyJson(fields.arguments),
+    clientCall: fields.call ?? null,
     startedAt: services.now(),
     durationMs: 0,
     wishes: {

@@ -7,6 +7,7 @@ import { stringifyJson } from '../rpc/json.ts'
 import type { PreparedBlob } from '../store/blob.ts'
 import { newId } from '../store/ids.ts'
 import type { NewCall } from '../store/protocol.ts'
+import { packJson, prepareText } from './packed-json.ts'
 import { textsOf } from './payload-texts.ts'
 import { callRedactions, type SafeResult } from './safe-result.ts'
 import type { Services } from './services.ts'
@@ -22,10 +23,16 @@ interface Recordable {
   readonly reason: string | null
   readonly hashes: readonly string[]
   readonly bodies?: boolean
+  /** What its server answered in the place of a result: JSON. */
+  readonly error?: string | null
 }
 
-/** What the record of a call is made of, with its result as it lies in the call's row. */
-type Written = Omit<Recordable, 'hashes' | 'bodies'> & { readonly stored: string | null }
+/** What the record of a call is made of, with its bodies as they lie in the call's row. */
+type Written = Omit<Recordable, 'hashes' | 'bodies' | 'error'> & {
+  readonly stored: string | null
+  readonly resolved: string | null
+  readonly error: string | null
+}
 
 /** What of a call costs tokens: its result as it may be written down, and what the agent got of it. */
 interface CountedTexts {
@@ -38,21 +45,29 @@ export async function recordOf(
   services: Services,
   safe: SafeResult,
   rule: Rule,
-  { plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule) }: Recordable,
+  { plan, delivered, outcome, reason, hashes, bodies = isRecorded(services, rule), error = null }: Recordable,
 ): Promise<{ call: NewCall; extraBlobs: PreparedBlob[]; texts: CountedTexts }> {
+  const isKept = isRecorded(services, rule)
+  const packed = async (json: string | null = null) =>
+    json === null || !isKept ? null : packJson(services, json)
+  const [resolved, failure] = await Promise.all([packed(safe.origin.resolved), packed(error)])
   const skeleton = bodies ? skeletonOf(safe.result, plan, hashes) : null
-  const whole = bodies && skeleton === null ? await prepareWhole(services, safe.result) : null
+  const whole =
+    bodies && skeleton === null
+      ? await prepareText(services, stringifyJson(safe.result), 'application/json')
+      : null
   const stored = skeleton ?? (whole ? wholePointer(whole.sha256) : null)
+  const rest = { resolved: resolved?.json ?? null, error: failure?.json ?? null }
   return {
-    ...callOf(safe, { plan, delivered, outcome, reason, stored }),
-    extraBlobs: whole ? [whole] : [],
+    ...callOf(safe, { plan, delivered, outcome, reason, stored, ...rest }),
+    extraBlobs: [...(whole ? [whole] : []), ...(resolved?.blobs ?? []), ...(failure?.blobs ?? [])],
   }
 }
 
-/** The record of a call whose result needs no bytes beside its row. */
+/** The record of a call whose bodies need no bytes beside its row. */
 export function callOf(
   { origin, result, redacted }: SafeResult,
-  { plan, delivered, outcome, reason, stored }: Written,
+  { plan, delivered, outcome, reason, stored, resolved, error }: Written,
 ): { call: NewCall; texts: CountedTexts } {
   const deliveredJson = outcome === 'offloaded' ? stringifyJson(delivered) : null
   const raw = textsOf(result)
@@ -81,6 +96,10 @@ export function callOf(
         : plan.rawBytes,
     tokensRaw,
     tokensDelivered: outcome === 'offloaded' ? estimateAll(texts.delivered) : tokensRaw,
+    resolved,
+    error,
+    clientCall: origin.clientCall ?? null,
+    repeats: origin.repeats ?? null,
     result: stored,
     delivered: deliveredJson,
     ...(redacted === null ? {} : callRedactions(redacted)),
@@ -89,13 +108,3 @@ export function callOf(
 }
 
 const estimateAll = (texts: readonly string[]) => texts.reduce((sum, text) => sum + estimateTokens(text), 0)
-
-async function prepareWhole(services: Services, result: ToolResult): Promise<PreparedBlob> {
-  const { blob } = await services.ingest.prepare({
-    bytes: Buffer.from(stringifyJson(result)),
-    mime: 'application/json',
-    asText: true,
-    preview: { style: 'none', tokens: 1, name: null },
-  })
-  return blob
-}

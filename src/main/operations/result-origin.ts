@@ -16,6 +16,12 @@ export interface ResultOrigin {
   readonly tool: string
   /** As JSON; null where there were none. */
   readonly arguments: string | null
+  /** As its server got them, where that is something else: JSON. */
+  readonly resolved?: string | null
+  /** What the agent's program calls this call. */
+  readonly clientCall?: string | null
+  /** The call that it makes again. */
+  readonly repeats?: string | null
   readonly startedAt: number
   readonly durationMs: number
   /** Asked for by the caller; each beats the policy. */

@@ -17,7 +17,7 @@ export interface SafeResult {
 export function beforeRedaction(services: Services, origin: ResultOrigin, result: ToolResult): SafeResult {
   if (redactionOf(services, origin).length === 0) return { origin, result, redacted: null }
   const { metadata: _metadata, ...wishes } = origin.wishes ?? {}
-  return { origin: { ...origin, arguments: null, wishes }, result, redacted: null }
+  return { origin: { ...origin, arguments: null, resolved: null, wishes }, result, redacted: null }
 }
 
 /** Redacts a result, its call's arguments and its metadata, where the configuration asks for it (N7). */
@@ -37,6 +37,7 @@ export async function safeToStore(
     origin: {
       ...origin,
       arguments: await redactJson(services, origin.arguments, patterns),
+      resolved: await redactJson(services, origin.resolved ?? null, patterns),
       wishes: { ...origin.wishes, metadata: isRecord(parsed) ? parsed : undefined },
     },
     result: redacted.result,

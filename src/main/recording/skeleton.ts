@@ -4,10 +4,10 @@ import { stringifyJson } from '../rpc/json.ts'
 import type { BlobPointer } from '../store/reads/skeleton.ts'
 
 /** A recorded result up to this many characters lies in the call's own row; a longer one is a blob. */
-const LONGEST_INLINE_RESULT = 16_384
+export const LONGEST_INLINE_RESULT = 16_384
 
 /** As a key or a string of its own; inside a longer string its quotes are escaped. */
-const MARKER = '"$blob"'
+export const MARKER = '"$blob"'
 
 /**
  * A result as it is recorded: each string that became an entry is a pointer to its blob, so that nothing is stored twice. Null

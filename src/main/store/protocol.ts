@@ -113,6 +113,13 @@ export interface NewCall {
   /** `server.tool`, or the tool alone. */
   readonly source: string
   readonly arguments: string | null
+  /** The arguments as the server got them, where they are others: JSON with pointers to blobs. */
+  readonly resolved?: string | null
+  /** What the server answered in the place of a result: the same. */
+  readonly error?: string | null
+  readonly clientCall?: string | null
+  /** The call that this one makes again. */
+  readonly repeats?: string | null
   readonly isError: boolean
   readonly outcome: 'offloaded' | 'inline' | 'failopen'
   readonly reason: string | null

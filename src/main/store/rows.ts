@@ -89,6 +89,10 @@ export interface CallRow {
   server: string | null
   tool: string
   arguments: string | null
+  resolved: string | null
+  error: string | null
+  client_call: string | null
+  repeats: string | null
   is_error: number
   outcome: string
   started_at: number

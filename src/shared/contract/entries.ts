@@ -33,6 +33,8 @@ export const offloadFields = z.object({
   session: z.string().max(256).optional(),
   turn: z.string().max(256).optional(),
   step: number.positive().optional(),
+  /** What the caller's program calls this call, by which a transcript of it finds it. */
+  call: z.string().max(256).optional(),
   name: z.string().optional(),
   ttlSeconds: number.positive().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),

@@ -47,8 +47,16 @@ export const recordingOperations = {
       'One recorded call: arguments, result and what was delivered; strings over 1 MiB are named, not repeated.',
     input: z.object({ id: z.string() }),
     output: call.extend({
+      /** The arguments as the server got them, references replaced; null where that is what the agent sent. */
+      resolvedArguments: z.unknown(),
       delivered: z.unknown(),
       result: z.unknown(),
+      /** JSON-RPC's `{code, message, data}` where the server answered with an error; there is no result then. */
+      error: z.unknown(),
+      /** What the agent's program calls it: `_meta["spillway/call"]`, or an id that the program sends anyway. */
+      clientCall: z.string().nullable(),
+      /** The call that this one made again. */
+      repeats: z.string().nullable(),
       entries: z.array(z.string()),
       /** Some of the result's bytes were removed, past `recording.ttlSeconds` or by a prune: its hash stands in their place. */
       pruned: z.boolean(),

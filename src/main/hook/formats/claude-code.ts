@@ -20,6 +20,7 @@ export const claudeCode: HookFormat = {
     return {
       tool,
       arguments: input['tool_input'],
+      call: textOrNull(input['tool_use_id']),
       session: textOrNull(input['session_id']),
       folder: textOrNull(input['cwd']),
       slots: findSlots(holder),

@@ -8,6 +8,8 @@ export interface Slot {
 export interface ToolReport {
   readonly tool: string
   readonly arguments: unknown
+  /** What the host calls the call, where it says. */
+  readonly call?: string | null
   /** What the host calls its session. */
   readonly session: string | null
   /** The folder that the agent works in. */

@@ -9,6 +9,15 @@ export interface CallBodies {
   readonly call: Call
   /** As they came; null where there were none. */
   readonly arguments: string | null
+  /** As its server got them, where that was something else. */
+  readonly resolved: string | null
+  /** Some of its arguments' bytes are gone. */
+  readonly resolvedPruned: boolean
+  /** What its server answered in the place of a result. */
+  readonly error: string | null
+  /** What the agent's program calls it. */
+  readonly clientCall: string | null
+  readonly repeats: string | null
   readonly entries: readonly string[]
   /** Null where it was not recorded. What was pruned, or is too large to repeat, says so in its place. */
   readonly result: string | null
@@ -35,11 +44,18 @@ export function call(
   )
   if (!row) return null
   const entries = all<{ id: string }>(db, 'SELECT id FROM entries WHERE call = ? ORDER BY seq', row.id)
-  const filled = row.result === null ? null : fillSkeleton(db, row.result, limit, oversize)
+  const fill = (json: string | null) => (json === null ? null : fillSkeleton(db, json, limit, oversize))
+  const filled = fill(row.result)
+  const resolved = fill(row.resolved)
   const result = filled?.json ?? null
   return {
     call: toCall(row),
     arguments: row.arguments,
+    resolved: resolved?.json ?? null,
+    resolvedPruned: resolved?.pruned ?? false,
+    error: fill(row.error)?.json ?? null,
+    clientCall: row.client_call,
+    repeats: row.repeats,
     entries: entries.map(({ id }) => id),
     result,
     delivered: row.delivered ?? result,
