@@ -55,6 +55,10 @@ test('D8: a split turn keeps the printed steps, with their entries and reads, an
   const third = await daemon.api.getCall({ id: callList[2]?.id ?? '' })
   const entry = third.entries[0] ?? ''
   await daemon.api.readEntry({ id: entry, mode: 'full' })
+  // Exact counts follow their call.
+  const counted = async () =>
+    (await daemon.api.getTurn({ id: first })).callList.map(({ tokensRaw }) => tokensRaw)
+  await expect.poll(counted).not.toContain(null)
   const before = await daemon.api.getSession({ id: session })
 
   const { turn, next } = await daemon.api.splitTurn({ id: first, step: 3, title: 'the rest' })
@@ -73,7 +77,7 @@ test('D8: a split turn keeps the printed steps, with their entries and reads, an
   const stored = await daemon.api.getEntry({ id: entry })
   expect([stored.turn, stored.step]).toEqual([next.id, 3])
   const after = await daemon.api.getSession({ id: session })
-  expect([after.calls, after.tokens]).toEqual([before.calls, before.tokens])
+  expect([after.calls, after.tokens.raw]).toEqual([before.calls, before.tokens.raw])
 })
 
 test('D8: a merge takes the next turn in, and a split at its first call undoes it', async () => {
