@@ -1,7 +1,7 @@
 import type { BlobFacts } from '../blob.ts'
 import { type CheckedPiece, checkBlob } from './check-blobs.ts'
 import { checkRows } from './check-rows.ts'
-import { openRecording } from './open-recording.ts'
+import { asDamage, openRecording } from './open-recording.ts'
 import type { Progress } from './protocol.ts'
 
 /** What comes to light while a recording is looked through. */
@@ -34,6 +34,8 @@ export function* checkRecording(file: string): Generator<Finding, void> {
       }
       yield { found: 'blob', blob: check.value, progress: { done, total } }
     }
+  } catch (error) {
+    throw asDamage(error)
   } finally {
     db.close()
   }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { SpillwayError } from '../../../shared/errors.ts'
+import { reasonOf, SpillwayError } from '../../../shared/errors.ts'
 import { migrate, SCHEMA_VERSION } from '../migrate.ts'
 import { all } from '../statement.ts'
 import { APPLICATION_ID } from './recording-file.ts'
@@ -17,12 +17,16 @@ export function openRecording(file: string): Database.Database {
     if (version < SCHEMA_VERSION) bringUp(file)
     return openHardened(file)
   } catch (error) {
-    if (error instanceof SpillwayError) throw error
-    throw damaged((error as Error).message)
+    throw asDamage(error)
   }
 }
 
-const damaged = (reason: string) => new SpillwayError('invalid_input', `The recording is damaged: ${reason}.`)
+/** What SQLite says of a file that it cannot read, as ours. */
+export function asDamage(error: unknown): unknown {
+  const { code } = error as { code?: unknown }
+  if (error instanceof SpillwayError || typeof code !== 'string' || !code.startsWith('SQLITE_')) return error
+  return new SpillwayError('invalid_input', `The recording is damaged: ${reasonOf(error)}.`)
+}
 
 const noRecording = () =>
   new SpillwayError('invalid_input', 'That is not a Spillway recording.', 'Make one with spillway export.')
