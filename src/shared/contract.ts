@@ -10,6 +10,7 @@ import { notesOperations } from './contract/notes.ts'
 import { referencesOperations } from './contract/references.ts'
 import { gatewayOperations } from './contract/gateway.ts'
 import { importOperations } from './contract/import-servers.ts'
+import { replayServerOperations } from './contract/replay-server.ts'
 import { settingsOperations } from './contract/settings.ts'
 import { demoOperations } from './contract/demo.ts'
 import { shareOperations } from './contract/share.ts'
@@ -34,6 +35,7 @@ export const contract = {
   ...gatewayOperations,
   ...settingsOperations,
   ...importOperations,
+  ...replayServerOperations,
   ...demoOperations,
   ...shareOperations,
 } as const

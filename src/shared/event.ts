@@ -45,6 +45,8 @@ export const eventType = z.enum([
   'recording.exported',
   /** A recording was taken into this home: `data` is an `ImportedData`. */
   'recording.imported',
+  /** A recording is served, was asked for a call, or is served no more: `data` is a `ReplayData`. */
+  'replay.changed',
 ])
 export type EventType = z.infer<typeof eventType>
 
@@ -155,6 +157,14 @@ export type ConfirmationData = z.infer<typeof confirmationData>
 
 export const captureData = z.object({ paused: z.boolean(), exclude: z.array(z.string()) })
 export type CaptureData = z.infer<typeof captureData>
+
+export const replayData = z.object({
+  id: z.string(),
+  state: z.enum(['started', 'asked', 'stopped']),
+  title: z.string().optional(),
+  tool: z.string().optional(),
+  outcome: z.enum(['matched', 'missed', 'passed']).optional(),
+})
 
 export const readTokensData = z.object({ read: z.int(), tokens: z.int() })
 export type ReadTokensData = z.infer<typeof readTokensData>

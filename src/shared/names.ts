@@ -9,6 +9,8 @@ export const META = {
   session: 'spillway/session',
   turn: 'spillway/turn',
   call: 'spillway/call',
+  /** Of a call that a replay could not answer: why, and what is nearest. */
+  replay: 'spillway/replay',
 } as const
 
 /** Request headers of our own, lower case. */
@@ -22,6 +24,8 @@ export const HEADER = {
   server: 'spillway-server',
   /** `1`: the bridge's first line says what server to start for it alone. */
   wrap: 'spillway-wrap',
+  /** Which replay a bridge speaks with. */
+  replay: 'spillway-replay',
   /** `1`: a person looks, so the read is not counted as an agent's. */
   view: 'spillway-view',
 } as const

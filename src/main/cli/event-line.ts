@@ -8,6 +8,7 @@ import {
   offloadData,
   readData,
   readTokensData,
+  replayData,
   sessionData,
   summaryData,
   tokensData,
@@ -69,6 +70,9 @@ const TELL: Partial<Record<EventType, Tell>> = {
   }),
   'read.tokens': tell(readTokensData, ({ tokens }, { entry }) => `${entry}  ${formatCount(tokens)} tokens`),
   'capture.changed': tell(captureData, ({ paused, exclude }) => describeCapture({ paused, exclude })),
+  'replay.changed': tell(replayData, ({ id, state, title, tool, outcome }) => {
+    return state === 'asked' ? `${id}  ${tool}  ${outcome}` : `${id}  ${state}  ${title ?? ''}`
+  }),
   'upstream.state': tell(upstreamStatus, ({ name, state, error }) => `${name}  ${state}  ${error ?? ''}`),
 }
 

@@ -17,6 +17,7 @@ import { pauseCommand, resumeCommand } from './commands/pause.ts'
 import { pinCommand } from './commands/pin.ts'
 import { pruneCommand } from './commands/prune.ts'
 import { readCommand } from './commands/read.ts'
+import { replayCommand } from './commands/replay.ts'
 import { restartCommand } from './commands/restart.ts'
 import { rmCommand } from './commands/rm.ts'
 import { searchCommand } from './commands/search.ts'
@@ -57,6 +58,7 @@ export function createProgram(): Command {
     .addCommand(callCommand())
     .addCommand(exportCommand())
     .addCommand(importCommand())
+    .addCommand(replayCommand())
     .addCommand(connectCommand())
     .addCommand(importServersCommand())
     .addCommand(clientsCommand())

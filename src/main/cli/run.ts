@@ -49,7 +49,7 @@ function report(error: unknown, args: readonly string[]): void {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   if (options.includes('--json')) {
     // The bridge's stdout belongs to the protocol.
-    const stream = options.some((option) => option === 'mcp' || option === 'wrap')
+    const stream = options.some((option) => ['mcp', 'wrap', '--stdio'].includes(option))
       ? process.stderr
       : process.stdout
     stream.write(`${JSON.stringify(body)}\n`)

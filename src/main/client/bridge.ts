@@ -18,6 +18,8 @@ interface BridgeOptions {
   readonly server?: string
   /** Work in the session of this id or name; else in a new one. */
   readonly session?: string
+  /** Speak with this replay. */
+  readonly replay?: string
   /** Start this server for the bridge, and front it alone. */
   readonly wrap?: WrapOrder
 }
@@ -35,6 +37,7 @@ export async function openBridge(daemon: DaemonAddress, options: BridgeOptions):
   }
   if (options.server !== undefined) headers[HEADER.server] = options.server
   if (options.session !== undefined) headers[HEADER.session] = encodeURIComponent(options.session)
+  if (options.replay !== undefined) headers[HEADER.replay] = options.replay
   if (options.wrap !== undefined) headers[HEADER.wrap] = '1'
   const asked = request(new URL('/bridge', daemon.url), { headers })
   asked.setTimeout(OPEN_TIMEOUT_MS, () => asked.destroy(new Error('it does not answer')))

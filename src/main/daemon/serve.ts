@@ -12,10 +12,12 @@ import { mcpRoute } from '../http/mcp-route.ts'
 import { type OwnAddress, ownAddress, ownHost } from '../http/own-address.ts'
 import { PageLogin } from '../http/page-login.ts'
 import { LOGIN_CALLBACK, Logins } from '../gateway/oauth/logins.ts'
+import type { McpParts } from '../mcp/connection.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import { McpHttp } from '../mcp/http.ts'
 import { OpenServers } from '../mcp/listeners.ts'
 import { ParkedCalls } from '../mcp/parked-calls.ts'
+import { Replays } from '../mcp/replay/replays.ts'
 import { Confirmations } from '../operations/confirmations.ts'
 import { KnownClients } from '../operations/known-clients.ts'
 import { Retention } from '../operations/retention.ts'
@@ -140,6 +142,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const login = new PageLogin(token, now)
     let url = ''
     const retention: Retention = new Retention(() => services)
+    const replays: Replays = new Replays(() => parts)
+    closers.push(() => replays.close())
     const services: Services = {
       store,
       ingest,
@@ -160,6 +164,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       upstreams: gateway,
       settings,
       leftovers: leftoversOf(paths),
+      replays,
       logins: {
         issue: () => {
           const { code, expiresAt } = login.issueCode()
@@ -183,7 +188,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       ),
     )
     await gateway.configure(settings.config.mcpServers)
-    const parts = { services, gateway, parked: new ParkedCalls() }
+    const parts: McpParts = { services, gateway, parked: new ParkedCalls() }
     const endpoint = (mcp = new McpHttp(parts, open))
     closers.push(() => endpoint.close())
 
@@ -206,7 +211,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       adminToken: token,
       pageFolder: pageFolder(import.meta.url),
     })
-    const toMcp = mcpRoute({ services, authenticator, address, mcp: endpoint })
+    const toMcp = mcpRoute({ services, authenticator, address, mcp: endpoint, replays })
     const toApp = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     server.on('request', (request, response) => {
       const end = idle.begin()
@@ -220,7 +225,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       address: () => address,
       open: (socket, caller, where) => {
         socket.once('close', idle.begin())
-        serveBridge(parts, open, socket, caller, where)
+        if (where.replay === null) serveBridge(parts, open, socket, caller, where)
+        else replays.endpoint(caller, where.replay).serveBridge(socket, caller)
       },
       wrap: (socket, caller) => {
         socket.once('close', idle.begin())

@@ -15,6 +15,8 @@ export interface BridgePlace {
   readonly only: string | null
   /** The folder that it was started in. */
   readonly folder: string | null
+  /** The replay that it speaks with, in the place of the servers. */
+  readonly replay: string | null
 }
 
 export interface BridgeDoor {
@@ -49,6 +51,7 @@ async function welcome(
     door.open(socket, caller, {
       only: text(request.headers[HEADER.server]),
       folder: decodeHeader(request.headers[HEADER.folder]),
+      replay: text(request.headers[HEADER.replay]),
     })
 }
 

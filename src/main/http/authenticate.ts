@@ -21,6 +21,10 @@ export interface Credentials {
 /** How long a client's last use may lag behind what is stored. */
 const TOUCH_EVERY_MS = 60_000
 
+/** The token of an `Authorization` header; null without one. */
+export const bearerIn = (authorization: string | undefined): string | null =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null
+
 /** Tells who holds a token. */
 export class Authenticator {
   readonly #adminHash: Uint8Array
@@ -48,8 +52,8 @@ export class Authenticator {
 
   /** @throws SpillwayError `unauthorized` */
   async authenticate({ authorization, cookie, key }: Credentials): Promise<Principal> {
-    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-    if (token !== undefined) return this.#byToken(token)
+    const token = bearerIn(authorization)
+    if (token !== null) return this.#byToken(token)
     if (cookie !== undefined && key !== undefined && this.#login.accepts(cookie, key))
       return { client: ADMIN, name: 'app' }
     throw new SpillwayError(

@@ -1,13 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { ERROR_STATUS, reasonOf, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import type { McpRequest } from '../mcp/request.ts'
+import type { Caller } from '../operations/services.ts'
 import { parseJson } from '../rpc/json.ts'
 import { ErrorCode } from '../rpc/message.ts'
+import { bearerIn } from './authenticate.ts'
 import { credentialsIn } from './authorize.ts'
 import { readText } from './body.ts'
 import { callerFrom, type HttpParts } from './context.ts'
 import { assertOwn } from './own-address.ts'
+import { sameSecret } from './tokens.ts'
 
 export interface McpEndpoint {
   /** Answers what is most of the traffic, tool calls, without the web's `Request` and `Response`; false: it is for `respond`. */
@@ -15,13 +18,31 @@ export interface McpEndpoint {
   respond(asked: McpRequest, request: Request): Promise<Response>
 }
 
-type McpParts = Pick<HttpParts, 'services' | 'authenticator' | 'address'> & { readonly mcp: McpEndpoint }
+/** Where recordings are served. */
+export interface ReplayDoor {
+  /** Whose own token this is: it opens that endpoint, and nothing else. */
+  withToken(id: string, isToken: (token: string) => boolean): ReplayEntrance | null
+  /** @throws SpillwayError `not_found` */
+  endpoint(caller: Caller, id: string): ReplayEntrance
+}
 
-const PATH = /^\/mcp(?:\/([^/?]+))?(?:\?|$)/
+type ReplayEntrance = McpEndpoint & { readonly replay: { readonly options: { readonly owner: Caller } } }
+
+type McpParts = Pick<HttpParts, 'services' | 'authenticator' | 'address'> & {
+  readonly mcp: McpEndpoint
+  readonly replays: ReplayDoor
+}
+
+const PATH = /^\/mcp(?:\/replay\/([^/?]+)|\/([^/?]+))?(?:\?|$)/
+
+interface Place {
+  readonly replay: string | null
+  readonly server: string | null
+}
 
 /**
- * `/mcp` and `/mcp/SERVER`, on bare node:http: with a web framework in between, a small tool call costs several times as much.
- * Gives the listener of a request to one of the two, else null.
+ * `/mcp`, `/mcp/SERVER` and `/mcp/replay/ID`, on bare node:http: with a web framework in between, a small tool call costs several times as much.
+ * Gives the listener of a request to one of them, else null.
  */
 export function mcpRoute(
   parts: McpParts,
@@ -29,7 +50,8 @@ export function mcpRoute(
   return (incoming, outgoing) => {
     const path = PATH.exec(incoming.url ?? '')
     if (!path) return null
-    return serve(parts, path[1] ?? null, incoming, outgoing).catch((error: unknown) => {
+    const place = { replay: path[1] ?? null, server: decode(path[2] ?? null) }
+    return serve(parts, place, incoming, outgoing).catch((error: unknown) => {
       logFault(parts, error)
       refuse(outgoing, error)
     })
@@ -37,14 +59,15 @@ export function mcpRoute(
 }
 
 async function serve(
-  { authenticator, address, mcp, services }: McpParts,
-  server: string | null,
+  parts: McpParts,
+  { replay, server }: Place,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  const { address, services } = parts
   const { method = 'GET', headers } = incoming
   assertOwn(address, headers.host, headers.origin)
-  const caller = callerFrom(await authenticator.authenticate(credentialsIn(headers)), headers)
+  const { mcp, caller } = await enter(parts, replay, headers)
   let body: unknown
   if (method === 'POST') {
     const text = await readText(incoming, 'An MCP message')
@@ -56,7 +79,7 @@ async function serve(
       return
     }
   }
-  const asked: McpRequest = { method, headers, body, caller, only: decode(server) }
+  const asked: McpRequest = { method, headers, body, caller, only: server }
   if (await mcp.answerPlainly(asked, outgoing)) return
   const listener = getRequestListener((request) => mcp.respond(asked, request), {
     overrideGlobalObjects: false,
@@ -67,6 +90,26 @@ async function serve(
     },
   })
   await listener(incoming, outgoing)
+}
+
+/** Who comes in, and to which endpoint. @throws SpillwayError `unauthorized`, `not_found` */
+async function enter(
+  { authenticator, mcp, replays }: McpParts,
+  replay: string | null,
+  headers: IncomingHttpHeaders,
+): Promise<{ mcp: McpEndpoint; caller: Caller }> {
+  const credentials = credentialsIn(headers)
+  const bearer = bearerIn(credentials.authorization)
+  const opened =
+    replay === null || bearer === null
+      ? null
+      : replays.withToken(replay, (token) => sameSecret(token, bearer))
+  if (opened) {
+    const { client, clientName } = opened.replay.options.owner
+    return { mcp: opened, caller: callerFrom({ client, name: clientName }, headers) }
+  }
+  const caller = callerFrom(await authenticator.authenticate(credentials), headers)
+  return { mcp: replay === null ? mcp : replays.endpoint(caller, replay), caller }
 }
 
 function decode(segment: string | null): string | null {

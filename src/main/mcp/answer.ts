@@ -61,7 +61,7 @@ export async function answer(
   { method, params = {} }: RawRequest,
   exchange: Exchange,
 ): Promise<Record<string, unknown>> {
-  const run = methods.get(method)
+  const run = parts.methods?.get(method) ?? methods.get(method)
   if (!run) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
   const { link } = connection
   const work = (client: Partial<CallScope>, options: CallOptions) => {

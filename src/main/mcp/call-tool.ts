@@ -9,6 +9,7 @@ import { resolveArguments } from '../operations/references/in-arguments.ts'
 import type { Services } from '../operations/services.ts'
 import type { ToolResult } from '../policy/payload.ts'
 import type { ActiveSession, Step } from '../recording/active-session.ts'
+import { rememberTools } from './remember-tools.ts'
 import { takeSaveAs } from './save-as.ts'
 import { isObject, type Params, RpcError } from '../rpc/message.ts'
 import { stringifyJson } from '../rpc/json.ts'
@@ -17,11 +18,12 @@ import { scratchpadTool } from './scratchpad/index.ts'
 
 /** `tools/call`: our own tools are answered here; an upstream's result goes through the policy on its way back. */
 export async function callTool(
-  { services, gateway }: McpParts,
+  parts: McpParts,
   connection: Connection,
   params: Params,
   options: CallOptions,
 ): Promise<ToolResult> {
+  const { services, gateway } = parts
   const name = String(params['name'])
   const own = scratchpadTool(name)
   if (own) return own(services, await connection.session(), params['arguments'])
@@ -34,6 +36,7 @@ export async function callTool(
   const given = params['arguments'] === undefined ? null : stringifyJson(params['arguments'])
   const call: UpstreamCall = { server, tool, arguments: given, saveAs, ...namedIn(params) }
   const session = await connection.session()
+  rememberTools(parts, connection, session)
   return recorded(services, session, call, async (step, sent) => {
     if (saveAs !== undefined) assertName(saveAs)
     const outgoing = { session, step, server, tool, definition, arguments: args, signal: options.signal }
@@ -123,7 +126,7 @@ async function asResult(call: () => Promise<Record<string, unknown>>): Promise<T
 const CALL_KEYS = [META.call, 'claudecode/toolUseId']
 
 /** What the client calls the turn and the call, in its `_meta`. */
-function namedIn(params: Params): Pick<UpstreamCall, 'turn' | 'clientCall'> {
+export function namedIn(params: Params): Pick<UpstreamCall, 'turn' | 'clientCall'> {
   const meta = isObject(params['_meta']) ? params['_meta'] : {}
   const turn = meta[META.turn]
   const call = CALL_KEYS.map((key) => meta[key]).find((id) => typeof id === 'string' && id !== '')

@@ -1,16 +1,19 @@
 import type { ActiveSession } from '../recording/active-session.ts'
 import type { CallScope } from '../gateway/scope.ts'
-import type { Gateway } from '../gateway/gateway.ts'
 import type { Services } from '../operations/services.ts'
 import type { ClientLink } from './client-link.ts'
+import type { Method } from './method.ts'
 import type { ParkedCalls } from './parked-calls.ts'
+import type { UpstreamSide } from './upstream-side.ts'
 
 /** What the MCP surface works with. */
 export interface McpParts {
   readonly services: Services
-  readonly gateway: Gateway
+  readonly gateway: UpstreamSide
   /** A later request of a stateless client comes to another server than the one that was asked first. */
   readonly parked: ParkedCalls
+  /** Answers these methods in the place of the usual ones: a replay's calls do not go to any server. */
+  readonly methods?: ReadonlyMap<string, Method>
 }
 
 /** One client's way in: an HTTP session, one stateless request, or a bridge. */

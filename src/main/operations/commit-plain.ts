@@ -64,7 +64,7 @@ export function commitLater(
   const at = services.now()
   const assemble = (): StepRecord => {
     const rest = { reason: null, stored, resolved, error: null }
-    const { call } = callOf(safe, { plan, delivered: result, outcome: 'inline', ...rest })
+    const { call } = callOf(safe, rule, { plan, delivered: result, outcome: 'inline', ...rest })
     return { at, call, recorded, blobs: [], entries: [] }
   }
   const held = plan.rawBytes + (origin.arguments?.length ?? 0) + (resolved?.length ?? 0)

@@ -1,4 +1,5 @@
 import type { Plan } from '../policy/decide.ts'
+import { decidedBy } from '../policy/decided-by.ts'
 import { estimateTokens } from '../policy/estimate.ts'
 import type { ToolResult } from '../policy/payload.ts'
 import type { Rule } from '../policy/rule.ts'
@@ -10,6 +11,7 @@ import type { NewCall } from '../store/protocol.ts'
 import { packJson, prepareText } from './packed-json.ts'
 import { textsOf } from './payload-texts.ts'
 import { callRedactions, type SafeResult } from './safe-result.ts'
+import type { ResultOrigin } from './result-origin.ts'
 import type { Services } from './services.ts'
 
 /** Whether a call of this tool leaves a record besides its entries. */
@@ -40,6 +42,9 @@ interface CountedTexts {
   readonly delivered: readonly string[]
 }
 
+const isAskedFor = (wishes: ResultOrigin['wishes']): boolean =>
+  wishes?.saveAs !== undefined || wishes?.force === true
+
 /** The record of a call, with the blobs that its bodies need beside those of its entries. */
 export async function recordOf(
   services: Services,
@@ -59,7 +64,7 @@ export async function recordOf(
   const stored = skeleton ?? (whole ? wholePointer(whole.sha256) : null)
   const rest = { resolved: resolved?.json ?? null, error: failure?.json ?? null }
   return {
-    ...callOf(safe, { plan, delivered, outcome, reason, stored, ...rest }),
+    ...callOf(safe, rule, { plan, delivered, outcome, reason, stored, ...rest }),
     extraBlobs: [...(whole ? [whole] : []), ...(resolved?.blobs ?? []), ...(failure?.blobs ?? [])],
   }
 }
@@ -67,6 +72,7 @@ export async function recordOf(
 /** The record of a call whose bodies need no bytes beside its row. */
 export function callOf(
   { origin, result, redacted }: SafeResult,
+  rule: Rule,
   { plan, delivered, outcome, reason, stored, resolved, error }: Written,
 ): { call: NewCall; texts: CountedTexts } {
   const deliveredJson = outcome === 'offloaded' ? stringifyJson(delivered) : null
@@ -102,6 +108,7 @@ export function callOf(
     repeats: origin.repeats ?? null,
     result: stored,
     delivered: deliveredJson,
+    rule: stringifyJson(decidedBy(rule, isAskedFor(origin.wishes))),
     ...(redacted === null ? {} : callRedactions(redacted)),
   }
   return { call, texts }

@@ -1,6 +1,7 @@
 import type { Config } from '../../shared/config.ts'
 import type { OfferedTool, UpstreamStatus } from '../../shared/contract/gateway.ts'
 import type { OperationArgs, OperationOutput } from '../../shared/contract.ts'
+import type { ReplayReport, ServedReplay } from '../../shared/contract/replay-server.ts'
 import type { DemoState } from '../../shared/contract/demo.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { SessionBook } from '../recording/session-book.ts'
@@ -86,6 +87,17 @@ export interface DemoControl {
   stop(): Promise<DemoState>
 }
 
+/** Recordings that are served as MCP endpoints, as operations see them. */
+export interface ReplayControl {
+  /** @throws SpillwayError `invalid_input`, `not_found` */
+  start(caller: Caller, order: OperationArgs<'startReplay'>): Promise<ReplayReport>
+  list(caller: Caller): ServedReplay[]
+  /** @throws SpillwayError `not_found` */
+  report(caller: Caller, id: string): ReplayReport
+  /** @throws SpillwayError `not_found` */
+  stop(caller: Caller, id: string): Promise<ReplayReport>
+}
+
 /** Single-use login codes as operations see them. */
 export interface LoginControl {
   issue(): OperationOutput<'createLoginCode'>
@@ -115,6 +127,7 @@ export interface Services {
   readonly connections: ConnectControl
   readonly demo: DemoControl
   readonly leftovers: LeftoverControl
+  readonly replays: ReplayControl
   /** Where this daemon is reached from here, without a slash at its end. */
   readonly url: () => string
   /** The configuration in force. */
@@ -137,7 +150,7 @@ export interface Caller {
 /** The client id of whoever holds the admin token. */
 export const ADMIN = ''
 
-export const isAdmin = (caller: Caller): boolean => caller.client === ADMIN
+export const isAdmin = (caller: Pick<Caller, 'client'>): boolean => caller.client === ADMIN
 
 /** Whose rows a caller may see: null is everyone's. */
 export const visibleTo = (caller: Caller): string | null => (isAdmin(caller) ? null : caller.client)

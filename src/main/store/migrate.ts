@@ -5,9 +5,10 @@ import { life } from './migrations/0002-life.ts'
 import { usage } from './migrations/0003-usage.ts'
 import { replay } from './migrations/0004-replay.ts'
 import { turns } from './migrations/0005-turns.ts'
+import { toolsAndRules } from './migrations/0006-tools-and-rules.ts'
 
 /** In order and for ever: a released step is never edited, only followed by another. */
-const STEPS: readonly string[] = [initial, life, usage, replay, turns]
+const STEPS: readonly string[] = [initial, life, usage, replay, turns, toolsAndRules]
 
 export const SCHEMA_VERSION = STEPS.length
 

@@ -10,9 +10,11 @@ import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { FindCallsOrder } from './reads/found-calls.ts'
 import type { SeriesOrder } from './reads/series.ts'
 import type { ReplayOrder } from './reads/replay/replay.ts'
+import type { ScriptCall, ScriptOrder } from './reads/script.ts'
 import type { StepOrder } from './reads/steps.ts'
 import type { TakeInOrder, TakenIn } from './share/take-in.ts'
 import type { NewEvent } from './writes/events.ts'
+import type { OfferedTools } from './writes/tools.ts'
 import type { GroupOrder, ListOrder } from './reads/entries.ts'
 import type { PruneUnit } from '../retention/plan.ts'
 import type { ChunkLayout, PreparedBlob, StagedBlob } from './blob.ts'
@@ -132,6 +134,8 @@ export interface NewCall {
   readonly tokensDelivered: number
   readonly result: string | null
   readonly delivered: string | null
+  /** JSON of the rule that decided it, and whether its caller asked for it to be stored (`asked`). */
+  readonly rule?: string
   /** What was replaced in it before it was stored, where something was. */
   readonly redactions?: { readonly count: number; readonly rules: readonly string[] }
 }
@@ -242,6 +246,8 @@ export type StoreWrites = {
   updateTurn(order: UpdateTurn): Turn
   splitTurn(order: SplitTurn): { turn: Turn; next: Turn }
   mergeTurns(order: MergeTurns): { turn: Turn; merged: Turn; firstCall: string | null }
+  /** Which tools a session was offered. */
+  rememberTools(order: OfferedTools): void
   commitStep(record: StepRecord): Entry[]
   /** @throws SpillwayError `conflict`: another version, or another session's lease */
   writeNote(order: NewNote): Entry
@@ -337,7 +343,10 @@ export type StoreReads = {
   note(order: NotesOf & { name: string; scope?: 'session' | 'project' }): Entry | null
   /** The project of a client's folder, where it has one. */
   project(order: { client: string; path: string }): string | null
-  call(order: { id: string; client: string | null }): CallBodies | null
+  /** `whole`: with strings of up to 64 MiB. @throws SpillwayError `too_large` where that is not enough */
+  call(order: { id: string; client: string | null; whole?: boolean }): CallBodies | null
+  script(order: ScriptOrder): ScriptCall[]
+  offeredTools(order: { session: string }): string | null
   step(order: StepOrder): CallBodies | null
   events(order: EventsOrder): EventPage
   coverage(order: { ids: readonly string[]; client: string | null }): OperationOutput<'listCoverage'>

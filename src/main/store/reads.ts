@@ -11,7 +11,8 @@ import { clientByToken, clients, knownHashes, lastNameNumber, nameTaken, project
 import { note, notes } from './reads/notes.ts'
 import { prunePlan } from './reads/prune-plan.ts'
 import { replay } from './reads/replay/replay.ts'
-import { step } from './reads/steps.ts'
+import { offeredTools, script } from './reads/script.ts'
+import { step, wholeCall } from './reads/steps.ts'
 import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
 import { series } from './reads/series.ts'
@@ -28,7 +29,9 @@ export function makeReads(db: Database): StoreReads {
     notes: (order) => notes(db, order),
     note: (order) => note(db, order),
     project: (order) => projectId(db, order),
-    call: (order) => call(db, order),
+    call: ({ whole, ...order }) => (whole === true ? wholeCall(db, order) : call(db, order)),
+    script: (order) => script(db, order),
+    offeredTools: (order) => offeredTools(db, order),
     events: (order) => events(db, order),
     coverage: (order) => coverage(db, order),
     foundCalls: (order) => foundCalls(db, order),

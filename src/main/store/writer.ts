@@ -17,6 +17,7 @@ import { sweep } from './writes/sweep.ts'
 import { setTokens } from './writes/tokens.ts'
 import { Tally } from './writes/totals.ts'
 import { mergeTurns, splitTurn, updateTurn } from './writes/turns.ts'
+import { rememberTools } from './writes/tools.ts'
 import { wipe } from './writes/wipe.ts'
 
 type Write<K extends keyof StoreWrites> = (
@@ -33,6 +34,7 @@ const writes: { [K in keyof StoreWrites]: Write<K> } = {
   updateTurn,
   splitTurn,
   mergeTurns,
+  rememberTools: (db, _announce, order) => rememberTools(db, order),
   commitStep,
   writeNote,
   recordRead,

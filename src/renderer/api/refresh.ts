@@ -21,6 +21,8 @@ function staleKeys(event: Event): string[][] {
   if (event.type.startsWith('call.') && event.type !== 'call.tokens') keys.push(['upstreams'])
   if (event.type === 'config.changed') keys.push(['config'])
   if (event.type === 'capture.changed') keys.push(['capture'])
+  if (event.type === 'replay.changed')
+    keys.push(['served-replays'], ['served-replay', String(event.data['id'])])
   if (event.type.startsWith('confirmation.')) keys.push(['confirmations'])
   if (event.entry !== null && event.type !== 'call.offloaded') keys.push(['entry', event.entry])
   if (event.type === 'entry.read' && event.entry !== null) keys.push(['coverage', event.entry])

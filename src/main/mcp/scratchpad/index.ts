@@ -22,15 +22,18 @@ const tools = new Map<string, ScratchpadTool>([
 export function scratchpadTool(name: string): ScratchpadTool | null {
   const tool = tools.get(name)
   if (!tool) return null
-  return async (services, session, args) => {
-    try {
-      return await tool(services, session, args)
-    } catch (error) {
-      const { code, message, hint } = toErrorBody(error).error
-      return {
-        isError: true,
-        content: [{ type: 'text', text: `${code}: ${message}${hint === undefined ? '' : ` ${hint}`}` }],
-      }
+  return (services, session, args) => orErrorResult(() => tool(services, session, args))
+}
+
+/** What goes wrong becomes a result that says so. */
+export async function orErrorResult(work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, message, hint } = toErrorBody(error).error
+    return {
+      isError: true,
+      content: [{ type: 'text', text: `${code}: ${message}${hint === undefined ? '' : ` ${hint}`}` }],
     }
   }
 }

@@ -4,8 +4,8 @@ import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
 import { storeLimits } from '../../policy/limits.ts'
 import { effectivePolicy } from '../../policy/rule.ts'
-import type { ActiveSession } from '../../recording/active-session.ts'
 import { parseArgs } from './args.ts'
+import type { ReadingSession } from './reading-session.ts'
 
 const args = z.strictObject({ limit: z.int().min(1).max(1_000).default(50), cursor: z.string().optional() })
 
@@ -15,7 +15,7 @@ const LISTED_SUMMARY = 200
 /** `scratchpad_list`: one line an entry, newest first, and the session's totals (A8). */
 export async function scratchpadList(
   services: Services,
-  session: ActiveSession,
+  session: ReadingSession,
   given: unknown,
 ): Promise<ToolResult> {
   const { limit, cursor } = parseArgs(args, given)

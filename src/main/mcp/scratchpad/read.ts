@@ -4,8 +4,8 @@ import { readParams } from '../../../shared/reading.ts'
 import { readAs } from '../../operations/read-entry.ts'
 import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
-import type { ActiveSession } from '../../recording/active-session.ts'
 import { parseArgs } from './args.ts'
+import type { ReadingSession } from './reading-session.ts'
 
 const args = readParams.extend({
   id: z.string().optional(),
@@ -14,19 +14,25 @@ const args = readParams.extend({
   name: z.string().optional(),
 })
 
-/** `scratchpad_read`: the first block is exactly the slice, the second says what it is and where to go on. */
+/**
+ * `scratchpad_read`: the first block is exactly the slice, the second says what it is and where to go on.
+ * @param counted false where it is not to be recorded as a read of the agent's
+ */
 export async function scratchpadRead(
   services: Services,
-  session: ActiveSession,
+  session: ReadingSession,
   given: unknown,
+  counted = true,
 ): Promise<ToolResult> {
   const { id, scratchpad_id, name, ...params } = parseArgs(args, given)
-  const { text, footer, ...facts } = await readAs(services, id ?? scratchpad_id ?? name, params, {
+  const reader = {
     client: session.client,
     session: session.id,
     project: session.projectId,
     turn: session.currentTurn,
-  })
+  }
+  const wanted = id ?? scratchpad_id ?? name
+  const { text, footer, ...facts } = await readAs(services, wanted, params, reader, counted)
   const next = facts.cursor === undefined ? '' : ` cursor: ${facts.cursor}`
   return {
     content: [

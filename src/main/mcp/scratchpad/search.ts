@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { searchAs } from '../../operations/search.ts'
 import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
-import type { ActiveSession } from '../../recording/active-session.ts'
 import { parseArgs } from './args.ts'
+import type { ReadingSession } from './reading-session.ts'
 
 const args = z.strictObject({
   query: z.string().max(4_096).optional(),
@@ -17,8 +17,9 @@ const LINES_OF_EACH = 3
 /** `scratchpad_search`: an entry's id and name, then its best lines; a second block says what was searched. */
 export async function scratchpadSearch(
   services: Services,
-  session: ActiveSession,
+  session: ReadingSession,
   given: unknown,
+  counted = true,
 ): Promise<ToolResult> {
   const { query, pattern, limit } = parseArgs(args, given)
   const result = await searchAs(
@@ -30,6 +31,7 @@ export async function scratchpadSearch(
       project: session.projectId,
       turn: session.currentTurn,
     },
+    counted,
   )
   const { items, ...facts } = result
   const parts = items.map(

@@ -11,12 +11,21 @@ export interface StepOrder {
   readonly onlyTurn: boolean
 }
 
-/** All that the references of one call may bring in (DESIGN.md section 4). */
+/** All that the references of one call may bring in (DESIGN.md section 4), and what is repeated of a result. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 function tooLarge(_sha256: string, bytes: number): never {
   throw new SpillwayError('too_large', `it has ${bytes} bytes; references may bring in 64 MiB in all.`)
 }
+
+/** A call with every string of its result, whatever its length. @throws SpillwayError `too_large` */
+export const wholeCall = (db: Database, order: { id: string; client: string | null }): CallBodies | null =>
+  call(db, order, MAX_BYTES, (_sha256, bytes) => {
+    throw new SpillwayError(
+      'too_large',
+      `A string of the result has ${bytes} bytes, more than can be repeated.`,
+    )
+  })
 
 /** The newest call of a session with this step number; one of the given turn comes first. */
 export function step(db: Database, { session, turn, step, onlyTurn }: StepOrder): CallBodies | null {

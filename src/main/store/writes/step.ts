@@ -9,6 +9,7 @@ import { get, insertRow, run } from '../statement.ts'
 import { condemnUnheld, type PutBlob, putBlob } from './blobs.ts'
 import type { Announcements } from './events.ts'
 import type { Tally } from './totals.ts'
+import { keepRule } from './tools.ts'
 
 /** Writes one step: its blobs, its entries, its call, its share of the totals and the event that tells of it. */
 export function commitStep(db: Database, announce: Announcements, record: StepRecord, tally: Tally): Entry[] {
@@ -78,6 +79,7 @@ function insertCall(db: Database, call: NewCall): void {
     tokens_delivered: call.tokensDelivered,
     result: call.result,
     delivered: call.delivered,
+    rule: call.rule === undefined ? null : keepRule(db, call.rule),
   })
 }
 
