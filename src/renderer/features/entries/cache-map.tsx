@@ -64,6 +64,7 @@ function Tiles({ by, groups, bytes }: { by: By; groups: readonly Group[]; bytes:
     <div className={styles['tiles']} ref={box}>
       {tiles.map(({ item, ...place }) => {
         const words = `${item.key}: ${formatBytes(item.bytes)} in ${counted(item.entries, 'entry', 'entries')}, ${formatShare(item.bytes, bytes)}`
+        const roomy = place.width > 60 && place.height > 20
         return (
           <button
             key={item.key}
@@ -71,10 +72,10 @@ function Tiles({ by, groups, bytes }: { by: By; groups: readonly Group[]; bytes:
             className={styles['tile']}
             style={{ ...place, '--share': item.bytes / Math.max(1, bytes) } as React.CSSProperties}
             title={words}
-            aria-label={words}
+            aria-label={roomy ? undefined : words}
             onClick={() => setFilter([...new Set([...chips, `${by}:${item.key}`])], draft)}
           >
-            {place.width > 60 && place.height > 20 && (
+            {roomy && (
               <>
                 <b>{item.key}</b>
                 {place.height > 36 && <span>{formatBytes(item.bytes)}</span>}

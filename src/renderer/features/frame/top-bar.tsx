@@ -16,7 +16,7 @@ export function TopBar() {
         <button
           type="button"
           className={styles['palette']}
-          aria-label="Command palette"
+          aria-label={`Command palette, ${MOD} K`}
           onClick={() => setOverlay('palette')}
         >
           {MOD} K

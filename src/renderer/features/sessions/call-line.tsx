@@ -14,12 +14,7 @@ export function CallLine({ call }: { call: Call }) {
     goTo('timeline', call.id)
   }
   return (
-    <button
-      type="button"
-      className={styles['call']}
-      aria-label={`Step ${call.step}: ${call.server === null ? '' : `${call.server} › `}${call.tool}, ${formatBytes(call.rawBytes)}`}
-      onClick={show}
-    >
+    <button type="button" className={styles['call']} onClick={show}>
       <span className={`${cells['mono']} ${cells['dim']}`}>{call.step}</span>
       <span className={call.isError ? styles['error'] : undefined}>
         {call.server !== null && <span className={cells['dim']}>{call.server} › </span>}

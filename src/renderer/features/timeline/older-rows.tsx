@@ -13,8 +13,8 @@ interface OlderProps {
 /** Under the last row: where history goes on, or that it ends here. */
 export function OlderRows({ top, empty, filtered }: OlderProps) {
   return (
-    <div className={styles['older']} style={{ transform: `translateY(${top}px)` }}>
-      {filtered ? <Searched empty={empty} /> : <Loaded />}
+    <div role="row" className={styles['older']} style={{ transform: `translateY(${top}px)` }}>
+      <div role="gridcell">{filtered ? <Searched empty={empty} /> : <Loaded />}</div>
     </div>
   )
 }

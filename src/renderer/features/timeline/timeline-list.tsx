@@ -79,9 +79,9 @@ export function TimelineList({ layout, filter, filterText }: ListProps) {
               <OlderRows top={layout.height} empty={layout.count === 0} filtered={filter !== null} />
             </div>
           </div>
-          <NewRowsPill unseen={view.unseen} above={view.newestAbove} onShow={view.showNewest} />
         </div>
       </Grid>
+      <NewRowsPill unseen={view.unseen} above={view.newestAbove} onShow={view.showNewest} />
       {marked.length > 0 && <MarkedBar />}
     </div>
   )
