@@ -56,6 +56,21 @@ export const queries = {
       staleTime: 0,
     }),
 
+  importable: (client: ApiClient, project: string) =>
+    queryOptions({
+      queryKey: ['importable', project],
+      queryFn: ({ signal }) => client.call('listImportable', project === '' ? {} : { project }, signal),
+      staleTime: 0,
+    }),
+
+  importPlan: (client: ApiClient, wanted: OperationInput<'planImport'>) =>
+    queryOptions({
+      queryKey: ['importable', 'plan', wanted],
+      queryFn: ({ signal }) => client.call('planImport', wanted, signal),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+
   clients: (client: ApiClient) =>
     queryOptions({ queryKey: ['clients'], queryFn: ({ signal }) => client.call('listClients', {}, signal) }),
 

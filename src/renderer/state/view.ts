@@ -9,7 +9,7 @@ export type DetailTab = 'saw' | 'full' | 'both' | 'request' | 'reads'
 /** A way to look at the full content. */
 export type ContentView = 'text' | 'tree' | 'table' | 'image' | 'rendered' | 'bytes'
 /** What stands over everything; one at a time. */
-type Overlay = 'palette' | 'shortcuts' | 'prune' | 'time' | 'compare' | 'connect'
+type Overlay = 'palette' | 'shortcuts' | 'prune' | 'time' | 'compare' | 'connect' | 'import'
 
 const WIDTH = 'spillway-detail-width'
 

@@ -14,6 +14,11 @@ const ConnectDialog = lazy(async () => {
   return { default: ConnectDialog }
 })
 
+const ImportDialog = lazy(async () => {
+  const { ImportDialog } = await import('../gateway/import/import-dialog.tsx')
+  return { default: ImportDialog }
+})
+
 /** What stands over everything, one at a time. */
 export function Overlays() {
   const overlay = useView((view) => view.overlay)
@@ -30,6 +35,12 @@ export function Overlays() {
     return (
       <Suspense>
         <ConnectDialog />
+      </Suspense>
+    )
+  if (overlay === 'import')
+    return (
+      <Suspense>
+        <ImportDialog />
       </Suspense>
     )
   return null

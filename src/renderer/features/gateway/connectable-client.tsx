@@ -1,5 +1,6 @@
 import type { OperationOutput } from '../../../shared/contract.ts'
 import { Button } from '../../ui/button.tsx'
+import { Change } from './change.tsx'
 import styles from './connect-dialog.module.css'
 
 interface ClientProps {
@@ -19,20 +20,7 @@ export function ConnectableClient({ found, onConnect }: ClientProps) {
         {plan !== null && <Button onClick={() => onConnect(plan)}>Connect {title}</Button>}
       </header>
       {reason !== null && <p className={styles['reason']}>{reason}</p>}
-      {change !== '' && (
-        // What scrolls takes the focus, so that the keyboard can scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre aria-label={`Change to ${file}`} tabIndex={0}>
-          {change.split('\n').map((line, index) => (
-            // Lines of one diff have no other name, and never move.
-            // oxlint-disable-next-line react/no-array-index-key
-            <span key={index} data-sign={line[0]}>
-              {line}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      )}
+      {change !== '' && <Change label={`Change to ${file}`} text={change} />}
     </section>
   )
 }

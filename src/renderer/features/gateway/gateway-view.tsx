@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plug, Plus } from 'lucide-react'
+import { Import, Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
@@ -36,6 +36,9 @@ export function GatewayView() {
           <header className={styles['title']}>
             <h2>Servers</h2>
             <span>behind the gateway</span>
+            <Button onClick={() => setOverlay('import')}>
+              <Import size={13} aria-hidden /> Take over…
+            </Button>
           </header>
           {servers.data.items.length === 0 ? (
             <NoServers />

@@ -1,4 +1,16 @@
-import { Clapperboard, Clock, Keyboard, Monitor, Moon, Pause, Play, Plug, Scissors, Sun } from 'lucide-react'
+import {
+  Clapperboard,
+  Clock,
+  Import,
+  Keyboard,
+  Monitor,
+  Moon,
+  Pause,
+  Play,
+  Plug,
+  Scissors,
+  Sun,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
@@ -68,6 +80,13 @@ export function useCommands(): Command[] {
       group: 'Do',
       icon: Plug,
       run: () => setOverlay('connect'),
+    },
+    {
+      id: 'import',
+      label: 'Take over MCP servers…',
+      group: 'Do',
+      icon: Import,
+      run: () => setOverlay('import'),
     },
     {
       id: 'demo',

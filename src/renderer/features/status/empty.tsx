@@ -1,4 +1,4 @@
-import { Play, Plug } from 'lucide-react'
+import { Import, Play, Plug } from 'lucide-react'
 import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
@@ -31,7 +31,9 @@ export function Empty() {
         <li>
           <strong>Put your MCP servers behind it</strong>
           <p>Take over those of your clients, or wrap a single one where a client starts it:</p>
-          <Command text="spillway import-servers" />
+          <Button onClick={() => setOverlay('import')}>
+            <Import size={13} aria-hidden /> Take over MCP servers…
+          </Button>
           <Command text="spillway wrap -- npx -y @modelcontextprotocol/server-filesystem ." />
         </li>
         <li>
