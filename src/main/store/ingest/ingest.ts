@@ -77,34 +77,52 @@ export class Ingest {
     await Promise.all([this.#lookers.close(), this.#packers.close()])
   }
 
-  async #takeIn<Blob>(body: AsyncIterable<Uint8Array>, { asText, mime, preview }: Intake, sink: Sink<Blob>) {
+  async #takeIn<Blob>(body: AsyncIterable<Uint8Array>, intake: Intake, sink: Sink<Blob>) {
+    const pieces = gather(body)
+    const first = await pieces.next()
+    const bits = first.done ? [] : first.value
     const { thread, release } = this.#lookers.hold()
-    const stream = this.#nextStream++
-    const inFlight = new InFlight()
     try {
-      inFlight.add(thread.call('open', { stream, asText }))
-      let seq = 0
-      for await (const bits of gather(body)) {
-        inFlight.add(this.#takePiece(thread, stream, seq, await this.#pieces.take(), bits, sink))
-        inFlight.check()
-        seq += PIECE_BYTES / CHUNK_BYTES
-      }
-      // Asked for before the last pieces are packed: the preview is made meanwhile.
-      const [end] = await Promise.all([thread.call('finish', { stream, mime, preview }), inFlight.settled()])
-      const { facts, ...found } = end
-      return { blob: await sink.finish(facts), ...found }
-    } catch (error) {
-      await thread.call('abandon', { stream }).catch(() => undefined)
-      await inFlight.settled().catch(() => undefined)
-      throw error
+      return lengthOf(bits) <= CHUNK_BYTES
+        ? await takeWhole(thread, bits, intake, sink)
+        : await this.#takeStream(thread, startingWith(bits, pieces), intake, sink)
     } finally {
       release()
     }
   }
 
+  async #takeStream<Blob>(
+    thread: Thread<IngestMethods>,
+    pieces: AsyncIterable<readonly Uint8Array[]>,
+    { asText, mime, preview }: Intake,
+    sink: Sink<Blob>,
+  ) {
+    const stream = { stream: this.#nextStream++, asText }
+    const inFlight = new InFlight()
+    try {
+      let seq = 0
+      for await (const bits of pieces) {
+        inFlight.add(this.#takePiece(thread, stream, seq, await this.#pieces.take(), bits, sink))
+        inFlight.check()
+        seq += PIECE_BYTES / CHUNK_BYTES
+      }
+      // Asked for before the last pieces are packed: the preview is made meanwhile.
+      const [end] = await Promise.all([
+        thread.call('finish', { ...stream, mime, preview }),
+        inFlight.settled(),
+      ])
+      const { facts, ...found } = end
+      return { blob: await sink.finish(facts), ...found }
+    } catch (error) {
+      await thread.call('abandon', stream).catch(() => undefined)
+      await inFlight.settled().catch(() => undefined)
+      throw error
+    }
+  }
+
   async #takePiece<Blob>(
     thread: Thread<IngestMethods>,
-    stream: number,
+    stream: { stream: number; asText: boolean },
     seq: number,
     piece: Uint8Array,
     bits: readonly Uint8Array[],
@@ -113,7 +131,7 @@ export class Ingest {
     try {
       const bytes = piece.subarray(0, fill(piece, bits))
       const [starts, packed] = await Promise.all([
-        thread.call('push', { stream, bytes }),
+        thread.call('push', { ...stream, bytes }),
         this.#packers.run((packer) => packer.call('pack', bytes)),
       ])
       await sink.add(seq, toChunks(starts, packed))
@@ -122,6 +140,26 @@ export class Ingest {
     }
   }
 }
+
+async function takeWhole<Blob>(
+  thread: Thread<IngestMethods>,
+  bits: readonly Uint8Array[],
+  intake: Intake,
+  sink: Sink<Blob>,
+) {
+  const bytes = new Uint8Array(lengthOf(bits))
+  fill(bytes, bits)
+  const { facts, chunks, ...found } = await thread.call('take', { ...intake, bytes }, [bytes.buffer])
+  await sink.add(0, chunks)
+  return { blob: await sink.finish(facts), ...found }
+}
+
+async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first
+  yield* rest
+}
+
+const lengthOf = (bits: readonly Uint8Array[]) => bits.reduce((sum, { length }) => sum + length, 0)
 
 function fill(piece: Uint8Array, bits: readonly Uint8Array[]): number {
   let size = 0

@@ -1,10 +1,13 @@
 import { CHUNK_BYTES } from '../blob.ts'
 
-/** How many bytes a thread gets at a time: whole chunks, and few enough that it begins while the rest is on its way. */
-export const PIECE_BYTES = 4 * CHUNK_BYTES
+/**
+ * How many bytes a thread gets at a time: whole chunks, few enough that it begins while the rest is on its way, and many enough
+ * that waking it up costs little beside the work.
+ */
+export const PIECE_BYTES = 8 * CHUNK_BYTES
 
 /** All that is under way at once, in all streams: 4 MiB. */
-const PIECES = 16
+const PIECES = 8
 
 /**
  * Memory that threads share, in pieces that are used again and again. Buffers that are sent from thread to thread are

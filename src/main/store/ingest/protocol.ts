@@ -2,7 +2,7 @@ import type { Preview } from '../../policy/preview/index.ts'
 import type { Rule } from '../../policy/rule.ts'
 import type { TokenCount } from '../../policy/tokens/count.ts'
 import type { TextSample } from '../../policy/tokens/sample.ts'
-import type { BlobFacts, PreparedBlob, StagedBlob } from '../blob.ts'
+import type { BlobFacts, PackedChunks, PreparedBlob, StagedBlob } from '../blob.ts'
 import type { ChunkStart } from './measure.ts'
 import type { Pack } from './pack.ts'
 
@@ -49,13 +49,19 @@ export interface StreamEnd {
   readonly sample: TextSample | null
 }
 
+/** What was found out about a content that came in one piece. */
+export interface Whole extends StreamEnd {
+  readonly chunks: PackedChunks
+}
+
 /**
- * What the ingest thread does: it looks at contents. Streams are opened, pushed and finished without waiting for answers
- * between; the bytes of a push are shared memory and may be written over once it is answered.
+ * What the ingest thread does: it looks at contents. A stream begins with its first push; pushes and the finish are sent without
+ * waiting for answers between. The bytes of a push are shared memory and may be written over once it is answered.
  */
 export type IngestMethods = {
-  open(order: { stream: number; asText: boolean }): void
-  push(order: { stream: number; bytes: Uint8Array }): ChunkStart[]
+  /** All of a content of one chunk: one message, where a stream and its packing take four. */
+  take(order: { bytes: Uint8Array; asText: boolean; mime: string | null; preview: PreviewOrder }): Whole
+  push(order: { stream: number; asText: boolean; bytes: Uint8Array }): ChunkStart[]
   finish(order: { stream: number; mime: string | null; preview: PreviewOrder }): StreamEnd
   abandon(order: { stream: number }): void
   /** The tokens of some texts together, when nothing else is to do. */

@@ -1,11 +1,16 @@
 import { SpillwayError } from '../../../shared/errors.ts'
 import { sampleOf } from '../../policy/tokens/sample.ts'
-import { serveThread } from '../../threads/serve.ts'
-import { Measure } from './measure.ts'
+import { Handover, serveThread } from '../../threads/serve.ts'
+import type { Methods } from '../../threads/thread.ts'
+import { toChunks } from './assemble.ts'
+import { type ChunkStart, Measure } from './measure.ts'
+import { pack } from './pack.ts'
 import { previewFor } from './preview.ts'
-import type { IngestMethods } from './protocol.ts'
+import type { IngestMethods, PreviewOrder, StreamEnd, Whole } from './protocol.ts'
 import { QuietCounter } from './quiet-counter.ts'
 import { PreviewWindow } from './window.ts'
+
+type Order<K extends keyof IngestMethods> = Parameters<IngestMethods[K]>[0]
 
 interface Stream {
   readonly measure: Measure
@@ -15,44 +20,53 @@ interface Stream {
 const streams = new Map<number, Stream>()
 const counter = new QuietCounter()
 
-function streamOf(id: number): Stream {
-  const stream = streams.get(id)
-  if (!stream) throw new SpillwayError('internal', `No stream ${id} is being taken in.`)
-  return stream
+const newStream = (asText: boolean): Stream => ({ measure: new Measure(asText), window: new PreviewWindow() })
+
+function push({ measure, window }: Stream, bytes: Uint8Array): ChunkStart[] {
+  window.push(bytes)
+  return measure.push(bytes)
 }
 
-const methods: IngestMethods = {
-  open({ stream, asText }) {
+function end({ measure, window }: Stream, mime: string | null, preview: PreviewOrder): StreamEnd {
+  try {
+    const facts = measure.finish()
+    const doc = window.doc(facts, mime)
+    const isSeenWhole = doc.whole && doc.encoding !== 'binary'
+    return { facts, preview: previewFor(doc, preview), sample: isSeenWhole ? sampleOf(doc.head) : null }
+  } finally {
+    window.close()
+  }
+}
+
+const methods: Methods = {
+  take({ bytes, asText, mime, preview }: Order<'take'>) {
     counter.interrupt()
-    streams.set(stream, { measure: new Measure(asText), window: new PreviewWindow() })
+    const stream = newStream(asText)
+    const chunks = toChunks(push(stream, bytes), pack(bytes))
+    const whole: Whole = { ...end(stream, mime, preview), chunks }
+    return new Handover(whole, [chunks.data.buffer as ArrayBuffer])
   },
 
-  push({ stream, bytes }) {
+  push({ stream: id, asText, bytes }: Order<'push'>) {
     counter.interrupt()
-    const { measure, window } = streamOf(stream)
-    window.push(bytes)
-    return measure.push(bytes)
+    const stream = streams.get(id) ?? newStream(asText)
+    streams.set(id, stream)
+    return push(stream, bytes)
   },
 
-  finish({ stream, mime, preview }) {
-    const { measure, window } = streamOf(stream)
-    streams.delete(stream)
-    try {
-      const facts = measure.finish()
-      const doc = window.doc(facts, mime)
-      const isSeenWhole = doc.whole && doc.encoding !== 'binary'
-      return { facts, preview: previewFor(doc, preview), sample: isSeenWhole ? sampleOf(doc.head) : null }
-    } finally {
-      window.close()
-    }
+  finish({ stream: id, mime, preview }: Order<'finish'>) {
+    const stream = streams.get(id)
+    if (!stream) throw new SpillwayError('internal', `No stream ${id} is being taken in.`)
+    streams.delete(id)
+    return end(stream, mime, preview)
   },
 
-  abandon({ stream }) {
+  abandon({ stream }: Order<'abandon'>) {
     streams.get(stream)?.window.close()
     streams.delete(stream)
   },
 
-  count: (samples) => counter.count(samples),
+  count: (samples: Order<'count'>) => counter.count(samples),
 }
 
 serveThread(methods)

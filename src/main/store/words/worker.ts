@@ -13,6 +13,10 @@ const LOOK_DELAY_MS = 300
 const QUIET_MS = 300
 /** but not for longer than this: a search says how many contents it could not look into yet. */
 const PATIENCE_MS = 5_000
+/** How many times as long as a step it pauses after it: agents that wait keep the processors, */
+const PAUSE = 1
+/** the more so while they store. */
+const PAUSE_WHILE_BUSY = 8
 
 const { file, indexFile } = workerData as WordsThreadData
 const home = openReader(file)
@@ -37,15 +41,17 @@ function lookSoon(): void {
   }, LOOK_DELAY_MS)
 }
 
-/** Rests as long as each step took, and altogether while agents store: they keep most of the processors. */
+/** Goes a step on, unless agents store at the moment and it has not waited for long. */
 function work(): void {
   const started = performance.now()
-  if (started - lastWake < QUIET_MS && started - (waitingSince ??= started) < PATIENCE_MS) {
+  const busy = started - lastWake < QUIET_MS
+  if (busy && started - (waitingSince ??= started) < PATIENCE_MS) {
     setTimeout(work, QUIET_MS)
     return
   }
   working = indexer.step()
-  if (working) setTimeout(work, performance.now() - started)
+  const took = performance.now() - started
+  if (working) setTimeout(work, took * (busy ? PAUSE_WHILE_BUSY : PAUSE))
   else rest()
 }
 
