@@ -1,6 +1,7 @@
 import { useServices, useTimeline } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
+import { Cell, GridRow } from '../../ui/grid.tsx'
 import styles from './timeline-list.module.css'
 
 interface OlderProps {
@@ -13,9 +14,9 @@ interface OlderProps {
 /** Under the last row: where history goes on, or that it ends here. */
 export function OlderRows({ top, empty, filtered }: OlderProps) {
   return (
-    <div role="row" className={styles['older']} style={{ transform: `translateY(${top}px)` }}>
-      <div role="gridcell">{filtered ? <Searched empty={empty} /> : <Loaded />}</div>
-    </div>
+    <GridRow className={styles['older']} style={{ transform: `translateY(${top}px)` }}>
+      <Cell>{filtered ? <Searched empty={empty} /> : <Loaded />}</Cell>
+    </GridRow>
   )
 }
 
