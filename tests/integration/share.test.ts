@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importResult } from '../../src/shared/contract/share.ts'
 import { createHome, runCli, runJson, type TestHome } from './cli-process.ts'
+import { har, otlp } from './export-formats.ts'
 import { record, rowsOf, SECRET, send, wholeOf } from './recordings.ts'
 import { createDaemon, errorCode, type RunningDaemon, startDaemon } from './running-daemon.ts'
 
@@ -86,6 +87,41 @@ describe('a recording', () => {
     expect(text).toBe('a line\nkey [redacted:aws-key]\n'.slice(-30))
     const { items } = await other.api.listEvents({ after: 0, limit: 1_000 })
     expect(items.find(({ type }) => type === 'recording.exported')?.data).toMatchObject({ redacted: true })
+  })
+
+  test('N5: as an HTTP archive, a call is an entry and a turn its page', async () => {
+    const { log } = har.parse(JSON.parse((await exported(`session=${session}&format=har`)).toString()))
+    const { turnList } = await daemon.api.getSession({ id: session })
+    expect(log.pages.map(({ id }) => id)).toEqual(turnList.map(({ id }) => id))
+    expect(log.entries.map(({ request }) => request.url)).toContain('mcp://local/read_log_again')
+    const small = log.entries.find(({ _spillway }) => _spillway.tool === 'small')
+    expect(JSON.parse(small?.response.content.text ?? '')).toMatchObject({
+      content: [{ type: 'text', text: 'fits into the context' }],
+    })
+    const redacted = await exported(`session=${session}&format=har&redact=true`)
+    expect(redacted.includes(SECRET)).toBe(false)
+  })
+
+  test('N5: as OpenTelemetry spans, calls lie under turns and those under the session', async () => {
+    const text = (await exported(`session=${session}&format=otlp`)).toString()
+    const spans = otlp
+      .parse(JSON.parse(text))
+      .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+    const [root, ...others] = spans
+    expect(root?.parentSpanId).toBeUndefined()
+    const ids = new Map(spans.map((span) => [span.spanId, span]))
+    expect(ids.size).toBe(spans.length)
+    for (const { parentSpanId } of others) expect(ids.has(parentSpanId ?? '')).toBe(true)
+    const calls = spans.filter(({ name }) => name.startsWith('execute_tool '))
+    expect(calls).toHaveLength(6)
+    expect(calls.map(({ parentSpanId }) => ids.get(parentSpanId ?? '')?.name)).toEqual(
+      calls.map(() => expect.stringMatching(/^invoke_agent /) as string),
+    )
+    const keys = calls[0]?.attributes.map(({ key }) => key)
+    expect(keys).toEqual(
+      expect.arrayContaining(['gen_ai.operation.name', 'gen_ai.tool.name', 'gen_ai.tool.call.id']),
+    )
   })
 
   test('N5: a client exports its own, and only you import', async () => {

@@ -49,7 +49,8 @@ export function* exportRecording(order: ExportOrder): Generator<Progress, Export
     retotal(file, sessions)
     noteExport(file, order, redactions)
     const calls = Number(file.prepare('SELECT count(*) FROM calls').pluck().get())
-    if (order.format !== 'spillway') yield* writeFormat(file, order.format, order)
+    const { format } = order
+    if (format !== 'spillway') yield* writeFormat(file, format, order)
     file.close()
     return { bytes: statSync(order.to).size, calls, redactions }
   } finally {
