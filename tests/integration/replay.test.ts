@@ -68,6 +68,10 @@ describe('a turn as it came into the context', () => {
     expect(found.spans[0]?.[0]).toBeGreaterThan(740)
     expect(found.spans[0]?.[0]).toBeLessThan(755)
     expect(entries[0]?.preview.at(-1)?.[1]).toBe(1_000)
+    // The first turn read its tail.
+    expect(entries[0]?.earlier.at(-1)?.[1]).toBe(1_000)
+    const first = await daemon.api.replayTurn({ id: turns[0] })
+    expect(first.entries[0]?.earlier).toEqual([])
   })
 
   test('a limit gives the first steps and the sums of all', async () => {

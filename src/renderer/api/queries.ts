@@ -95,6 +95,20 @@ export const queries = {
       queryFn: ({ signal }) => client.call('getTurn', { id }, signal),
     }),
 
+  lastTurns: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['turns', 'last'],
+      queryFn: ({ signal }) => client.call('listTurns', { limit: 100 }, signal),
+    }),
+
+  /** A turn or a whole session, told apart by the id. */
+  replay: (client: ApiClient, id: string) =>
+    queryOptions({
+      queryKey: ['replay', id],
+      queryFn: ({ signal }) =>
+        client.call(id.startsWith('s_') ? 'replaySession' : 'replayTurn', { id }, signal),
+    }),
+
   session: (client: ApiClient, id: string) =>
     queryOptions({
       queryKey: ['session', id],

@@ -11,8 +11,12 @@ const SETTLE_MS = 60
 function staleKeys(event: Event): string[][] {
   const keys: string[][] = []
   if (/^(call|entry|retention)\./.test(event.type)) keys.push(['stats'], ['series'])
-  if (/^(call|turn|session)\./.test(event.type)) keys.push(['sessions'], ['session', String(event.session)])
+  if (/^(call|turn|session)\./.test(event.type))
+    keys.push(['sessions'], ['turns'], ['session', String(event.session)])
   if (event.type.startsWith('call.') && event.turn !== null) keys.push(['turn', event.turn])
+  if (/^(call|turn)\.|^(entry\.read|read\.tokens)$/.test(event.type))
+    keys.push(['replay', String(event.turn)], ['replay', String(event.session)])
+  if (/^(entry\.deleted|retention\.pruned|turn\.updated)$/.test(event.type)) keys.push(['replay'])
   if (/^(call\.offloaded|entry\.(changed|deleted)|note\.|retention\.)/.test(event.type))
     keys.push(['entries'])
   if (event.type === 'upstream.state' || event.type === 'config.changed')

@@ -3,6 +3,7 @@ import {
   Database,
   ListTree,
   MessagesSquare,
+  Play,
   Search,
   Settings,
   Waypoints,
@@ -13,6 +14,7 @@ import type { ComponentType } from 'react'
 import type { ViewId } from '../state/place.ts'
 import { EntriesView } from './entries/entries-view.tsx'
 import { FilterBar } from './frame/filter-bar.tsx'
+import { ReplayBar } from './replay/replay-bar.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { SearchView } from './search/search-view.tsx'
 import { SessionsView } from './sessions/sessions-view.tsx'
@@ -32,6 +34,7 @@ export interface ViewEntry {
 
 const GatewayView = lazy(async () => ({ default: (await import('./gateway/gateway-view.tsx')).GatewayView }))
 const StatsView = lazy(async () => ({ default: (await import('./stats/stats-view.tsx')).StatsView }))
+const ReplayView = lazy(async () => ({ default: (await import('./replay/replay-view.tsx')).ReplayView }))
 const SettingsView = lazy(async () => ({
   default: (await import('./settings/settings-view.tsx')).SettingsView,
 }))
@@ -47,6 +50,7 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
     View: SessionsView,
     figures: true,
   },
+  { id: 'replay', name: 'Replay', icon: Play, Bar: ReplayBar, View: ReplayView, figures: false },
   { id: 'entries', name: 'Entries', icon: Database, Bar: FilterBar, View: EntriesView, figures: true },
   { id: 'search', name: 'Search', icon: Search, Bar: SearchBar, View: SearchView, figures: false },
   { id: 'gateway', name: 'Gateway', icon: Waypoints, Bar: null, View: GatewayView, figures: false },

@@ -8,17 +8,24 @@ const SETTLE_MS = 250
 type View = ReturnType<typeof useView.getState>
 
 const placeOf = (view: View): string =>
-  formatPlace({ view: view.view, filter: joinFilter(view), open: view.opened[view.view] ?? null })
+  formatPlace({
+    view: view.view,
+    filter: joinFilter(view),
+    open: view.opened[view.view] ?? null,
+    moment: view.view === 'replay' ? view.moment : null,
+    against: view.view === 'replay' ? view.against : null,
+  })
 
 /** Shows what the address says: at the start, and when the person goes back or forward. */
 function showPlace(): void {
-  const { view, filter, open } = parsePlace(location.search)
+  const { view, filter, open, moment, against } = parsePlace(location.search)
   useView.setState(({ opened }) => {
     const { [view]: _, ...others } = opened
     return {
       view,
       ...splitFilter(filter, true),
       opened: open === null ? others : { ...others, [view]: open },
+      ...(view === 'replay' && { moment, against }),
     }
   })
 }

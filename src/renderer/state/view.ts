@@ -30,6 +30,10 @@ interface View {
   jump: { readonly entry: string; readonly char: number } | null
   /** Rows of the timeline that are selected together, in the order in which they were. */
   marked: readonly string[]
+  /** The moment that the replay stands at: a step's key; null at its beginning. */
+  moment: string | null
+  /** The turn that the replayed one is compared with. */
+  against: string | null
   detailWidth: number
   theme: ThemeChoice
   overlay: Overlay | null
@@ -38,6 +42,10 @@ interface View {
   togglePaused: (timeline: Pick<TimelineStore, 'setPaused'>) => void
   /** Another view; with `open` something in it, else what it had open. */
   goTo: (view: ViewId, open?: string) => void
+  /** Steps through a turn or a session, from a moment of it on. */
+  replay: (id: string, moment?: string) => void
+  setMoment: (moment: string) => void
+  compareWith: (turn: string | null) => void
   /** Opens something in the view that is shown; null closes. */
   select: (open: string | null) => void
   showTab: (tab: DetailTab) => void
@@ -64,6 +72,8 @@ export const useView = create<View>()((set) => ({
   contentViews: {},
   jump: null,
   marked: [],
+  moment: null,
+  against: null,
   detailWidth: Number(localStorage.getItem(WIDTH) ?? 480),
   theme: chosenTheme(),
   overlay: null,
@@ -79,6 +89,16 @@ export const useView = create<View>()((set) => ({
       opened: open === undefined ? opened : withOpen(opened, view, open),
       jump: null,
     })),
+  replay: (id, moment) =>
+    set(({ opened }) => ({
+      view: 'replay',
+      opened: withOpen(opened, 'replay', id),
+      moment: moment ?? null,
+      against: null,
+      jump: null,
+    })),
+  setMoment: (moment) => set({ moment, jump: null }),
+  compareWith: (against) => set({ against }),
   select: (open) => set(({ view, opened }) => ({ opened: withOpen(opened, view, open), jump: null })),
   showTab: (tab) => set({ tab }),
   showContentAs: (kind, view) =>

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { evenRows } from './even-rows.ts'
 import { Grid, GridRow } from './grid.tsx'
 import styles from './row-list.module.css'
@@ -23,6 +24,10 @@ interface RowListProps<T> {
   /** The key of the row that is open. */
   selected: string | null
   onSelect: (key: string | null) => void
+  /** A row was clicked, or Enter pressed on the one that is open: to be called before it is looked at. */
+  onOpen?: () => void
+  /** Rows that step back behind the others. */
+  dimmed?: (row: T) => boolean
   /** Where several rows can be chosen: those that are, beside the one that is open. */
   marks?: Marks
   /** The last rows came into sight: more may be fetched. */
@@ -33,7 +38,7 @@ interface RowListProps<T> {
 
 /** A list of even rows of any length: one focus, arrow keys open rows, Escape closes. */
 export function RowList<T>(props: RowListProps<T>) {
-  const { label, grid, head, rows, keyOf, selected, onSelect, marks, onEnd, children } = props
+  const { label, grid, head, rows, keyOf, selected, onSelect, onOpen, dimmed, marks, onEnd, children } = props
   const scroller = useRef<HTMLDivElement>(null)
   const view = useVirtualWindow(scroller, evenRows(rows.length, ROW_HEIGHT))
   const nearEnd = view.end >= rows.length
@@ -46,9 +51,22 @@ export function RowList<T>(props: RowListProps<T>) {
     if (top < view.top) view.scrollTo(top)
     else if (top + ROW_HEIGHT > view.top + view.viewport) view.scrollTo(top + ROW_HEIGHT - view.viewport)
   }
+  const onSelected = useEffectEvent((selected: string | null) => {
+    const index = rows.findIndex((row) => keyOf(row) === selected)
+    if (index >= 0) reveal(index)
+  })
+  const laidOut = view.viewport > 0
+  // What is opened from elsewhere must be in sight.
+  useEffect(() => {
+    if (laidOut) onSelected(selected)
+  }, [selected, laidOut])
+
   const toggle = (key: string) => marks?.set(marks.keys.symmetricDifference(new Set([key])))
   const onClick = (event: MouseEvent, key: string) => {
-    if (marks === undefined) return onSelect(key)
+    if (marks === undefined) {
+      onOpen?.()
+      return onSelect(key)
+    }
     if (event.ctrlKey || event.metaKey) return toggle(key)
     if (!event.shiftKey) return onSelect(key)
     const ends = [selected ?? key, key].map((end) => rows.findIndex((row) => keyOf(row) === end))
@@ -72,6 +90,8 @@ export function RowList<T>(props: RowListProps<T>) {
     if (event.key === 'Enter') {
       // Else the same key press would click what it has just focused.
       event.preventDefault()
+      // What opens the pane must be rendered before it can be gone into.
+      if (onOpen !== undefined) flushSync(onOpen)
       const pane = document.querySelector<HTMLElement>('[data-detail]')
       return (pane?.querySelector<HTMLElement>('[role=tab][data-active]') ?? pane)?.focus()
     }
@@ -111,6 +131,7 @@ export function RowList<T>(props: RowListProps<T>) {
                 aria-rowindex={index + 2}
                 aria-selected={marks === undefined ? key === selected : marks.keys.has(key)}
                 data-open={key === selected}
+                data-dim={dimmed?.(row) || undefined}
                 onClick={(event) => onClick(event, key)}
               >
                 {children(row)}

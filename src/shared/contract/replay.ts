@@ -62,6 +62,8 @@ const replayEntry = z.object({
   gone: z.boolean(),
   /** What the preview shows of it, half-open, in thousandths of it, in order. */
   preview: thousandths,
+  /** What the session had read of it before the first of these turns, likewise. */
+  earlier: thousandths,
 })
 
 const replayStep = z.discriminatedUnion('kind', [replayCall, replayRead])

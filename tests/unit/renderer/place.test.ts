@@ -6,7 +6,9 @@ import { VIEW_IDS, formatPlace, parsePlace } from '../../../src/renderer/state/p
 const place = fc.record({
   view: fc.constantFrom(...VIEW_IDS),
   filter: fc.string(),
-  open: fc.option(fc.string({ minLength: 1 }), { nil: null }),
+  open: fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('t_1', 's_1')), { nil: null }),
+  moment: fc.option(fc.string({ minLength: 1 }), { nil: null }),
+  against: fc.option(fc.string({ minLength: 1 }), { nil: null }),
 })
 
 test('an address gives the place back that it was made of', () => {
@@ -15,8 +17,10 @@ test('an address gives the place back that it was made of', () => {
       expect(parsePlace(formatPlace(at))).toEqual(at)
     }),
   )
-  expect(formatPlace({ view: 'timeline', filter: '', open: null })).toBe('')
+  expect(formatPlace({ view: 'timeline', filter: '', open: null, moment: null, against: null })).toBe('')
   expect(parsePlace('?view=nowhere').view).toBe('timeline')
+  const replay = '?view=replay&turn=t_1&step=7&with=t_2'
+  expect(formatPlace(parsePlace(replay))).toBe(replay)
 })
 
 test('finished filters become chips, words stay, and the last piece may still grow', () => {

@@ -13,6 +13,8 @@ interface StripProps {
   total: number
   unit: 'character' | 'byte'
   errors: ErrorMarks
+  /** What was seen until some moment, not ever. */
+  soFar: boolean
   onJump: (offset: number) => void
   /** Goes to the error line after the one that was gone to last. */
   onNextUnseen: () => void
@@ -33,7 +35,7 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /** The whole entry as one bar: what the preview showed, what was read, where the errors are. A click or a key goes there. */
-export function CoverageStrip({ coverage, total, unit, errors, onJump, onNextUnseen }: StripProps) {
+export function CoverageStrip({ coverage, total, unit, errors, soFar, onJump, onNextUnseen }: StripProps) {
   const [place, setPlace] = useState<number | null>(null)
   const unseen = unseenErrors(errors, coverage)
   const goTo = (share: number) => {
@@ -58,7 +60,7 @@ export function CoverageStrip({ coverage, total, unit, errors, onJump, onNextUns
       style={{ left: percent(start, total), width: `max(2px, ${percent(end - start, total)})` }}
     />
   )
-  const seen = `Seen by the agent: ${formatCount(coverage.seen)} of ${counted(total, unit)}, ${formatShare(coverage.seen, total)}`
+  const seen = `${soFar ? 'Seen by then' : 'Seen by the agent'}: ${formatCount(coverage.seen)} of ${counted(total, unit)}, ${formatShare(coverage.seen, total)}`
   return (
     <section className={styles['coverage']} aria-label="Coverage">
       <p>
@@ -66,10 +68,13 @@ export function CoverageStrip({ coverage, total, unit, errors, onJump, onNextUns
         {unseen.length === 0 ? (
           errors.total > 0 && <span>{counted(errors.total, 'error line')}, all seen</span>
         ) : (
-          <Hint text="Next error line that the agent never saw" shortcut="N">
+          <Hint
+            text={soFar ? 'Next error line that it had not seen' : 'Next error line that the agent never saw'}
+            shortcut="N"
+          >
             <button type="button" className={styles['unseen']} onClick={onNextUnseen}>
               {counted(unseen.length, 'error line')}
-              {errors.chars.length < errors.total ? '+' : ''} never seen
+              {errors.chars.length < errors.total ? '+' : ''} {soFar ? 'not seen by then' : 'never seen'}
             </button>
           </Hint>
         )}

@@ -25,8 +25,11 @@ const RenderedMarkdown = lazy(async () => {
   return { default: RenderedMarkdown }
 })
 
-/** The coverage strip over the full content, in the view that suits its kind or that the person chose. */
-export function FullContent({ entry }: { entry: EntryDetail }) {
+/**
+ * The coverage strip over the full content, in the view that suits its kind or that the person chose.
+ * `soFar`: the entry’s reads are those up to some moment.
+ */
+export function FullContent({ entry, soFar = false }: { entry: EntryDetail; soFar?: boolean }) {
   const { id, kind } = entry
   const { jumpTo, contentViews, showContentAs } = useView()
   const { client } = useServices()
@@ -100,6 +103,7 @@ export function FullContent({ entry }: { entry: EntryDetail }) {
         total={entry.chars ?? entry.bytes}
         unit={entry.chars === null ? 'byte' : 'character'}
         errors={errors}
+        soFar={soFar}
         onJump={(offset) => jumpTo(id, offset)}
         onNextUnseen={() => nextUnseen(1)}
       />

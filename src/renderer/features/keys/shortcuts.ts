@@ -9,9 +9,10 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     where: 'Everywhere',
     shortcuts: [
       { keys: ['$mod+k'], says: 'Go anywhere, do anything' },
-      { keys: ['1', '7'], says: 'Views, in the order of the rail' },
+      { keys: ['1', '8'], says: 'Views, in the order of the rail' },
       { keys: ['/'], says: 'Filter' },
       { keys: ['t'], says: 'Go to a time' },
+      { keys: ['r'], says: 'Replay the turn or the session that is open' },
       { keys: ['p'], says: 'Hold new rows back, or let them come' },
       { keys: ['?'], says: 'This sheet' },
     ],
@@ -27,6 +28,15 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['$mod+a'], says: 'Choose all' },
       { keys: ['Enter'], says: 'Into what is open' },
       { keys: ['Escape'], says: 'Close it' },
+    ],
+  },
+  {
+    where: 'In a replay',
+    shortcuts: [
+      { keys: ['Space'], says: 'Play or pause' },
+      { keys: ['ArrowLeft', 'ArrowRight'], says: 'A step back or forward' },
+      { keys: ['Home', 'End'], says: 'First or last step' },
+      { keys: ['[', ']'], says: 'Slower or faster' },
     ],
   },
   {

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { tinykeys } from 'tinykeys'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
+import { replayOpened } from '../replay/replay-opened.ts'
 import { VIEWS } from '../views.ts'
 import { isTyping } from './typing.ts'
 
@@ -41,6 +42,7 @@ export function useShortcuts(): void {
         goTo('timeline')
         setOverlay('time')
       }),
+      r: plain(() => replayOpened(timeline)),
       '?': plain(() => setOverlay('shortcuts')),
       'Shift+?': plain(() => setOverlay('shortcuts')),
       ...Object.fromEntries(LIST_KEYS.map((key) => [key, enterList])),

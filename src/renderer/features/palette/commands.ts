@@ -9,12 +9,14 @@ import {
   Play,
   Plug,
   Scissors,
+  SkipBack,
   Sun,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { useDemo } from '../demo/use-demo.ts'
+import { replayOpened } from '../replay/replay-opened.ts'
 import { VIEWS } from '../views.ts'
 
 /** Something that can be done from anywhere, by name. */
@@ -66,6 +68,14 @@ export function useCommands(): Command[] {
         goTo('timeline')
         setOverlay('time')
       },
+    },
+    {
+      id: 'replay',
+      label: 'Replay what is open',
+      group: 'Do',
+      icon: SkipBack,
+      keys: 'r',
+      run: () => replayOpened(timeline),
     },
     {
       id: 'prune',

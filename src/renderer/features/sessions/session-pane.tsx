@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListTree, Trash2 } from 'lucide-react'
+import { ListTree, Play, Trash2 } from 'lucide-react'
 import type { OperationOutput } from '../../../shared/contract.ts'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
@@ -29,7 +29,7 @@ export function SessionPane({ id }: { id: string }) {
 
 function Opened({ session }: { session: SessionDetail }) {
   const { id, clientName, projectPath, transport, startedAt, lastUsedAt, tokens } = session
-  const { goTo, setFilter } = useView()
+  const { goTo, setFilter, replay } = useView()
   const { remove } = useSessionCommands()
   return (
     <>
@@ -53,6 +53,9 @@ function Opened({ session }: { session: SessionDetail }) {
             }}
           >
             <ListTree size={13} aria-hidden /> Show in the timeline
+          </Button>
+          <Button disabled={session.turnList.length === 0} onClick={() => replay(id)}>
+            <Play size={13} aria-hidden /> Replay
           </Button>
           <Button onClick={() => remove(session)}>
             <Trash2 size={13} aria-hidden /> Delete what it stored

@@ -7,6 +7,7 @@ import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { counted, formatClock } from '../../ui/format.ts'
 import { Fault } from '../detail/fault.tsx'
+import { ReplayButton } from '../replay/replay-button.tsx'
 import { CallLine } from './call-line.tsx'
 import styles from './session-pane.module.css'
 
@@ -17,16 +18,19 @@ export function TurnSection({ turn, open: first }: { turn: Turn; open: boolean }
   const { data, error } = useQuery({ ...queries.turn(client, turn.id), enabled: open })
   return (
     <Collapsible.Root className={styles['turn']} open={open} onOpenChange={setOpen}>
-      <Collapsible.Trigger className={styles['head']}>
-        <ChevronRight size={14} aria-hidden />
-        Turn {turn.number}
-        <span className={styles['prompt']} title={turn.prompt ?? undefined}>
-          {turn.prompt !== null && `“${turn.prompt}”`}
-        </span>
-        <span className={styles['facts']}>
-          {formatClock(Date.parse(turn.startedAt))} · {counted(turn.calls, 'call')}
-        </span>
-      </Collapsible.Trigger>
+      <div className={styles['line']}>
+        <Collapsible.Trigger className={styles['head']}>
+          <ChevronRight size={14} aria-hidden />
+          Turn {turn.number}
+          <span className={styles['prompt']} title={turn.prompt ?? undefined}>
+            {turn.prompt !== null && `“${turn.prompt}”`}
+          </span>
+          <span className={styles['facts']}>
+            {formatClock(Date.parse(turn.startedAt))} · {counted(turn.calls, 'call')}
+          </span>
+        </Collapsible.Trigger>
+        <ReplayButton turn={turn.id} name={`turn ${turn.number}`} />
+      </div>
       <Collapsible.Panel>
         {error !== null && <Fault error={error} />}
         {data?.callList.map((call) => (

@@ -7,6 +7,7 @@ import { counted } from '../../ui/format.ts'
 import { Cell, GridRow, RowHeader } from '../../ui/grid.tsx'
 import type { TurnRow } from './model/row.ts'
 import styles from './rows.module.css'
+import { ReplayButton } from '../replay/replay-button.tsx'
 import { SessionWord } from './session-mark.tsx'
 
 /** Who asked, in which project: from the session, which is asked for once. */
@@ -43,6 +44,11 @@ export const TurnHeader = memo(function TurnHeader({ row, top, index }: TurnProp
       )}
       <Cell className={styles['facts']}>{facts.join(' · ')}</Cell>
       <Cell className={styles['kept']}>{counted(row.saved, 'token')} kept out</Cell>
+      {row.turn !== null && (
+        <Cell>
+          <ReplayButton turn={row.turn} name={`turn ${row.number}`} tabIndex={-1} />
+        </Cell>
+      )}
     </GridRow>
   )
 })

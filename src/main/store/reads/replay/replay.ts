@@ -23,7 +23,7 @@ export function replay(db: Database, { of, limit, client }: ReplayOrder): Replay
   const turns = 'turn' in of ? found.turnList.filter(({ id }) => id === of.turn) : found.turnList
   const ids = turns.map(({ id }) => id)
   const steps = replaySteps(db, ids, limit)
-  const { id, clientName, projectPath } = found
+  const { id, clientName, projectPath, startedAt } = found
   return {
     session: id,
     clientName,
@@ -32,7 +32,7 @@ export function replay(db: Database, { of, limit, client }: ReplayOrder): Replay
     before: sumsBefore(db, id, turns[0]?.number ?? 0),
     sums: sumsOf(db, ids),
     steps,
-    entries: replayEntries(db, steps),
+    entries: replayEntries(db, steps, { session: id, begin: Date.parse(turns[0]?.startedAt ?? startedAt) }),
   }
 }
 

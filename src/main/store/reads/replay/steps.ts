@@ -71,7 +71,7 @@ function toCall(row: CallRow): ReplayCall {
     rawBytes: row.raw_bytes,
     deliveredBytes: row.delivered_bytes,
     tokens: {
-      arguments: chars === 0 ? 0 : Math.ceil((estimateTokens(sample) * chars) / [...sample].length),
+      arguments: chars === 0 ? 0 : Math.ceil((estimateTokens(sample) * chars) / Math.min(chars, SAMPLE)),
       raw: row.tokens_raw,
       delivered: row.tokens_delivered,
     },

@@ -1,0 +1,188 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Replay, ReplayStep } from '../../src/shared/contract/replay.ts'
+import { HEADER } from '../../src/shared/names.ts'
+import { readResult } from '../../src/shared/reading.ts'
+import { runCli } from '../integration/cli-process.ts'
+import { keepScreenshot } from './desktop-app.ts'
+import { browserMissing, faultsOf, launchBrowser, openPage, startInspected } from './timeline-page.ts'
+import type { Inspected } from './timeline-page.ts'
+
+describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})` : ''}`, () => {
+  let browser: Browser
+  let at: Inspected
+  let session: string
+  let replay: Replay
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    at = await startInspected()
+    const { code, stderr } = await runCli(at.home, 'demo', '--fast', '--home', at.home)
+    if (code !== 0) throw new Error(stderr)
+    session = (await at.api.listSessions({})).items[0]?.id ?? ''
+    // Until every token is counted the figures still move.
+    await vi.waitUntil(counted, { timeout: 30_000, interval: 300 })
+    replay = await at.api.replaySession({ id: session })
+  }, 120_000)
+  afterAll(async () => {
+    await browser.close()
+    await at[Symbol.asyncDispose]()
+  })
+
+  /** Whether all calls are counted, and nothing that was read changes any more. */
+  let last = ''
+  async function counted(): Promise<boolean> {
+    const { turnList } = await at.api.getSession({ id: session })
+    const turns = await Promise.all(turnList.map(({ id }) => at.api.getTurn({ id })))
+    const before = last
+    last = JSON.stringify((await at.api.replaySession({ id: session })).sums)
+    return (
+      before === last &&
+      turns.flatMap(({ callList }) => callList).every(({ tokensDelivered }) => tokensDelivered !== null)
+    )
+  }
+
+  const go = async (page: Page, query: string) => {
+    await page.goto(`${new URL(page.url()).origin}/?view=replay&${query}`)
+    await page.getByRole('grid', { name: 'Steps' }).waitFor()
+  }
+  const place = (page: Page) => page.getByRole('slider', { name: 'Moment of the replay' })
+  const figure = (page: Page, name: string) =>
+    page
+      .getByRole('region', { name: 'The context at this moment' })
+      .locator('div')
+      .filter({ has: page.locator('small', { hasText: name }) })
+      .locator('strong')
+      .last()
+
+  /** What the record says that the agent got at a step. */
+  const recorded = async (step: ReplayStep): Promise<string> => {
+    if (step.kind === 'call') {
+      const { delivered } = await at.api.getCall({ id: step.id })
+      const { content } = delivered as { content: { text: string }[] }
+      return content.map(({ text }) => text).join('\n')
+    }
+    const { reads } = await at.api.getEntry({ id: step.entry })
+    const { mode, params } = reads.find(({ id }) => id === step.id) ?? { mode: 'none', params: {} }
+    // As a person who looks: this read must not count.
+    const answer = await fetch(new URL(`/api/v1/entries/${step.entry}/read`, at.daemon.url), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${at.daemon.token}`,
+        'content-type': 'application/json',
+        [HEADER.view]: '1',
+      },
+      body: JSON.stringify({ ...params, mode }),
+    })
+    const { text } = readResult.parse(await answer.json())
+    return text
+  }
+
+  test('D8: stepped through by keyboard, the demo’s session equals its recording, byte for byte, and adds up', async () => {
+    const page = await openPage(browser, at)
+    await go(page, `session=${session}`)
+    await page.getByRole('tab', { name: 'Agent saw' }).click()
+    await page.getByRole('grid', { name: 'Steps' }).focus()
+    await page.keyboard.press('Home')
+    const tokens = { held: 0, whole: 0 }
+    let seen = 0
+    let turn = ''
+    for (const step of replay.steps) {
+      if (step.turn !== turn) {
+        turn = step.turn
+        const prompt = replay.turns.find(({ id }) => id === turn)
+        if (prompt !== replay.turns[0]) await page.keyboard.press('ArrowRight')
+        await expect.poll(() => page.locator('[data-agent-saw]').textContent()).toBe(prompt?.prompt)
+        tokens.held += prompt?.promptTokens ?? 0
+        tokens.whole += prompt?.promptTokens ?? 0
+      }
+      await page.keyboard.press('ArrowRight')
+      const text = await recorded(step)
+      await expect.poll(() => page.locator('[data-agent-saw]').textContent()).toBe(text)
+      seen += 1
+      if (step.kind === 'call') {
+        tokens.held += step.tokens.arguments + step.tokens.delivered
+        tokens.whole += step.tokens.arguments + step.tokens.raw
+      } else tokens.held += step.tokens
+      expect(await figure(page, 'in the context').textContent()).toBe(tokens.held.toLocaleString('en-US'))
+      expect(await figure(page, 'Without Spillway').textContent()).toBe(tokens.whole.toLocaleString('en-US'))
+    }
+    expect(seen).toBe(19)
+    // What stayed out is what the session says, prompts and arguments being the same on both sides.
+    const { tokens: sums } = await at.api.getSession({ id: session })
+    expect(tokens.whole - tokens.held).toBe(sums.net)
+    expect(await place(page).getAttribute('aria-valuenow')).toBe(
+      await place(page).getAttribute('aria-valuemax'),
+    )
+    expect(faultsOf(page)).toEqual([])
+    // Looking is no reading.
+    expect((await at.api.replaySession({ id: session })).sums.reads).toBe(replay.sums.reads)
+    await page.context().close()
+  })
+
+  for (const theme of ['dark', 'light'] as const) {
+    test(`N12 D8: ${theme}: at each step only what had been seen by then is covered; the address names the step`, async () => {
+      const page = await openPage(browser, at, { theme })
+      const electron = replay.turns.find(({ number }) => number === 4)?.id ?? ''
+      await go(page, `turn=${electron}&step=1`)
+      await page.getByRole('tab', { name: 'Full content' }).click()
+      const said = page.getByText('Seen by then:')
+      const before = await said.textContent()
+      await page.getByRole('button', { name: 'Forward' }).click()
+      await expect.poll(() => page.url()).toMatch(/step=r\d+/)
+      await expect.poll(() => said.textContent()).not.toBe(before)
+      await page.goBack()
+      await keepScreenshot(page, `replay-${theme}.png`)
+
+      await go(page, `session=${session}&step=r${replay.steps.at(-1)?.id}`)
+      await page.getByRole('tab', { name: /Known by now/ }).click()
+      await keepScreenshot(page, `replay-known-${theme}.png`)
+      const known = page.getByRole('grid', { name: 'Known by now' })
+      expect(await known.getByRole('row').count()).toBe(replay.entries.length)
+      await known.getByText('read_text_file_3').click()
+      await page.getByText('as known at read after step 3').waitFor()
+      await page.setViewportSize({ width: 900, height: 600 })
+      await keepScreenshot(page, `replay-${theme}-narrow.png`)
+      expect(faultsOf(page)).toEqual([])
+      await page.context().close()
+    })
+  }
+
+  test('D8: it plays, stops, and is scrubbed; from the timeline and the sessions one comes here by `r` and by mouse', async () => {
+    const page = await openPage(browser, at)
+    await page.getByRole('button', { name: 'Replay turn 4' }).click()
+    await page.getByRole('grid', { name: 'Steps' }).waitFor()
+    const now = async () => Number(await place(page).getAttribute('aria-valuenow'))
+    const last = Number(await place(page).getAttribute('aria-valuemax'))
+    await page.keyboard.press('End')
+    expect(await now()).toBe(last)
+    for (let i = 0; i < 3; i++) await page.keyboard.press(']')
+    await expect.poll(() => page.getByRole('button', { name: '8×', pressed: true }).isVisible()).toBe(true)
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    // From the beginning to the end, and there it stops.
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    expect(await now()).toBe(last)
+
+    const box = await place(page).boundingBox()
+    if (box === null) throw new Error('the scrubber has no place')
+    await page.mouse.move(box.x + box.width - 1, box.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 1, box.y + 40, { steps: 8 })
+    await page.mouse.up()
+    expect(await now()).toBe(0)
+
+    await page.keyboard.press('2')
+    await page.getByRole('grid', { name: 'Sessions' }).getByText('demo-agent').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('r')
+    await page.getByRole('heading', { name: /Whole session/ }).waitFor()
+    await page.keyboard.press('1')
+    await page.locator('[data-timeline] [role=row]').first().waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('r')
+    await page.getByRole('heading', { name: /Turn \d of 5/ }).waitFor()
+    expect(faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+})
