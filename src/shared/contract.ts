@@ -3,6 +3,7 @@ import { accessOperations } from './contract/access.ts'
 import { entriesOperations } from './contract/entries.ts'
 import { recordingOperations } from './contract/recording.ts'
 import { replayOperations } from './contract/replay.ts'
+import { againOperations } from './contract/again.ts'
 import { turnsOperations } from './contract/turns.ts'
 import { figuresOperations } from './contract/figures.ts'
 import { cacheOperations } from './contract/cache.ts'
@@ -28,6 +29,7 @@ export const contract = {
   ...recordingOperations,
   ...replayOperations,
   ...turnsOperations,
+  ...againOperations,
   ...figuresOperations,
   ...cacheOperations,
   ...notesOperations,

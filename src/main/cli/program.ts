@@ -21,9 +21,12 @@ import { replayCommand } from './commands/replay.ts'
 import { restartCommand } from './commands/restart.ts'
 import { rmCommand } from './commands/rm.ts'
 import { searchCommand } from './commands/search.ts'
+import { runAgainCommand } from './commands/run-again.ts'
 import { serveCommand } from './commands/serve.ts'
+import { sessionsCommand } from './commands/sessions.ts'
 import { serviceCommand } from './commands/service.ts'
 import { statsCommand } from './commands/stats.ts'
+import { turnsCommand } from './commands/turns/turns.ts'
 import { upstreamsCommand } from './commands/upstreams.ts'
 import { wipeCommand } from './commands/wipe.ts'
 import { wrapCommand } from './commands/wrap.ts'
@@ -55,7 +58,10 @@ export function createProgram(): Command {
     .addCommand(wipeCommand())
     .addCommand(statsCommand())
     .addCommand(eventsCommand())
+    .addCommand(sessionsCommand())
+    .addCommand(turnsCommand())
     .addCommand(callCommand())
+    .addCommand(runAgainCommand())
     .addCommand(exportCommand())
     .addCommand(importCommand())
     .addCommand(replayCommand())

@@ -80,7 +80,7 @@ export function callOf(
   const texts = { raw, delivered: outcome === 'offloaded' ? textsOf(delivered) : raw }
   const tokensRaw = estimateAll(raw)
   const call: NewCall = {
-    id: newId('c'),
+    id: origin.call ?? newId('c'),
     client: origin.session.client,
     session: origin.session.id,
     turn: origin.step.turn,

@@ -20,6 +20,7 @@ import { search } from './search.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'
 import { readEvents } from './read-events.ts'
 import { createSession, deleteSession, getSession, getTurn, startTurn } from './sessions.ts'
+import { runAgain } from './run-again.ts'
 import { sessionFilter } from './session-of.ts'
 import { mergeTurns, splitTurn, updateTurn } from './turns.ts'
 import { updateEntry } from './update-entry.ts'
@@ -73,6 +74,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   createLoginCode: ({ logins }) => logins.issue(),
   getCall,
   copyCall,
+  runAgain,
   listCoverage: ({ store }, caller, { ids }) =>
     store.read.coverage({ ids: ids.split(','), client: visibleTo(caller) }),
   findCalls: ({ store, now }, caller, { filter, before = Number.MAX_SAFE_INTEGER, limit }) =>

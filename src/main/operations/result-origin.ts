@@ -12,6 +12,8 @@ import type { Services } from './services.ts'
 export interface ResultOrigin {
   readonly session: ActiveSession
   readonly step: Step
+  /** The id that its record gets; a new one where none is given. */
+  readonly call?: string
   readonly server: string | null
   readonly tool: string
   /** As JSON; null where there were none. */

@@ -25,6 +25,14 @@ export interface Log {
   error(facts: object, message: string): void
 }
 
+/** On whose behalf an upstream is asked where nobody is there to answer it. */
+export interface UpstreamScope {
+  readonly session: string
+  readonly shared: boolean
+  readonly cwd: string | null
+  readonly forward: null
+}
+
 /** The gateway as operations see it. */
 export interface UpstreamControl {
   /** @returns whose login it was @throws SpillwayError `not_found`, `upstream_failed` */
@@ -34,6 +42,17 @@ export interface UpstreamControl {
   restart(name: string): Promise<UpstreamStatus>
   /** Each with its definition as JSON; null before the first list. @throws SpillwayError `not_found` */
   tools(name: string): (Omit<OfferedTool, 'tokens'> & { readonly definition: string })[] | null
+  /** A tool as its server last listed it; null where it did not. */
+  definition(of: { readonly server: string; readonly tool: string }): Record<string, unknown> | null
+  /** Asks a server for its tools. @throws SpillwayError `not_found` */
+  listTools(scope: UpstreamScope, server: string): Promise<unknown>
+  /** The raw result. @throws RpcError with the server's own code and data; SpillwayError where it cannot be reached */
+  callTool(
+    scope: UpstreamScope,
+    server: string,
+    tool: string,
+    params: Record<string, unknown>,
+  ): Promise<Record<string, unknown>>
   /** The end of what it wrote to stderr. @throws SpillwayError `not_found` */
   stderr(name: string): string
 }

@@ -16,7 +16,9 @@ export interface SessionOrigin {
   readonly client: string
   readonly clientName: string
   readonly projectPath: string | null
-  readonly transport: 'bridge' | 'http' | 'stateless' | 'api'
+  readonly transport: 'bridge' | 'http' | 'stateless' | 'api' | 'again'
+  /** The session whose calls are made again in this one. */
+  readonly repeats?: string
 }
 
 const slotOf = ({ client, transport, projectPath }: SessionOrigin) =>

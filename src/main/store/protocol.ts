@@ -8,6 +8,7 @@ import type { Replay } from '../../shared/contract/replay.ts'
 import type { CallBodies } from './reads/calls.ts'
 import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { FindCallsOrder } from './reads/found-calls.ts'
+import type { SentArguments } from './reads/sent-arguments.ts'
 import type { SeriesOrder } from './reads/series.ts'
 import type { ReplayOrder } from './reads/replay/replay.ts'
 import type { ScriptCall, ScriptOrder } from './reads/script.ts'
@@ -39,6 +40,8 @@ export interface NewSession {
   /** Used where the client has no project of that path yet. */
   readonly projectId: string
   readonly transport: string
+  /** The session whose calls are made again in it. */
+  readonly repeats?: string | null
   readonly externalKey: string | null
   readonly at: number
 }
@@ -347,6 +350,9 @@ export type StoreReads = {
   call(order: { id: string; client: string | null; whole?: boolean }): CallBodies | null
   script(order: ScriptOrder): ScriptCall[]
   offeredTools(order: { session: string }): string | null
+  sentArguments(order: { call: string }): SentArguments | null
+  /** Whether two calls came to the same. */
+  equalCalls(order: { before: string; after: string }): boolean
   step(order: StepOrder): CallBodies | null
   events(order: EventsOrder): EventPage
   coverage(order: { ids: readonly string[]; client: string | null }): OperationOutput<'listCoverage'>

@@ -4,6 +4,7 @@ import { call } from './reads/calls.ts'
 import { contents } from './reads/contents.ts'
 import { entries, entry, entryGroups } from './reads/entries.ts'
 import { events } from './reads/events.ts'
+import { equalCalls } from './reads/compare-calls.ts'
 import { coverage } from './reads/coverage.ts'
 import { find } from './reads/find.ts'
 import { foundCalls } from './reads/found-calls.ts'
@@ -13,6 +14,7 @@ import { prunePlan } from './reads/prune-plan.ts'
 import { replay } from './reads/replay/replay.ts'
 import { offeredTools, script } from './reads/script.ts'
 import { step, wholeCall } from './reads/steps.ts'
+import { sentArguments } from './reads/sent-arguments.ts'
 import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
 import { series } from './reads/series.ts'
@@ -32,6 +34,8 @@ export function makeReads(db: Database): StoreReads {
     call: ({ whole, ...order }) => (whole === true ? wholeCall(db, order) : call(db, order)),
     script: (order) => script(db, order),
     offeredTools: (order) => offeredTools(db, order),
+    sentArguments: (order) => sentArguments(db, order),
+    equalCalls: (order) => equalCalls(db, order),
     events: (order) => events(db, order),
     coverage: (order) => coverage(db, order),
     foundCalls: (order) => foundCalls(db, order),

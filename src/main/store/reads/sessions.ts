@@ -11,7 +11,7 @@ const sumOf = (column: string) => `(SELECT coalesce(sum(${column}), 0) FROM tota
 
 const SESSION = `SELECT s.*, p.path AS project_path,
     (SELECT count(*) FROM turns t WHERE t.session = s.id) AS turns,
-    ${sumOf('calls')} AS calls, ${sumOf('tokens_raw')} AS raw, ${sumOf('tokens_delivered')} AS delivered,
+    CASE WHEN s.repeats IS NULL THEN ${sumOf('calls')} ELSE (SELECT count(*) FROM calls c WHERE c.session = s.id) END AS calls, ${sumOf('tokens_raw')} AS raw, ${sumOf('tokens_delivered')} AS delivered,
     ${sumOf('tokens_reread')} AS reread
   FROM sessions s LEFT JOIN projects p ON p.id = s.project`
 

@@ -12,7 +12,7 @@ export interface BlobPointer {
   readonly as: 'text' | 'base64' | 'json'
 }
 
-const isPointer = (value: unknown): value is BlobPointer =>
+export const isPointer = (value: unknown): value is BlobPointer =>
   typeof value === 'object' && value !== null && typeof (value as { $blob?: unknown }).$blob === 'string'
 
 interface BlobRow {
@@ -45,7 +45,7 @@ export function fillSkeleton(
   return { json: stringifyJson(fill(parseJson(skeleton))), pruned }
 }
 
-const blobOf = (db: Database, { $blob }: BlobPointer) =>
+export const blobOf = (db: Database, { $blob }: BlobPointer) =>
   get<BlobRow>(db, 'SELECT id, bytes, encoding FROM blobs WHERE sha256 = ?', $blob)
 
 function stored(

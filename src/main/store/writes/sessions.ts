@@ -29,13 +29,14 @@ export function addSession(db: Database, announce: Announcements, order: NewSess
   const project = projectOf(db, order)
   run(
     db,
-    `INSERT INTO sessions (id, client, client_name, project, transport, external_key, started_at, last_used_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO sessions (id, client, client_name, project, transport, repeats, external_key, started_at, last_used_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     order.id,
     order.client,
     order.clientName,
     project,
     order.transport,
+    order.repeats ?? null,
     order.externalKey,
     order.at,
     order.at,

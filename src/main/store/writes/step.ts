@@ -22,6 +22,16 @@ export function commitStep(db: Database, announce: Announcements, record: StepRe
     for (const { id } of blobs)
       run(db, 'INSERT OR IGNORE INTO call_blobs VALUES (?, ?, ?)', call.id, id, call.startedAt)
 
+  // A call that is made again to compare it is nobody's traffic.
+  if ((call.repeats ?? null) === null) count(record, blobs, tally)
+  tally.use(call.session, at)
+  announceCall(db, announce, record, rows, blobs)
+  return rows.map(toEntry)
+}
+
+/** Adds a step to the running totals. */
+function count(record: StepRecord, blobs: readonly PutBlob[], tally: Tally): void {
+  const { call } = record
   const hits = record.entries.filter((entry) => blobs[entry.blob]?.hit)
   const bytesOf = (entries: readonly NewEntry[]) =>
     entries.reduce((sum, entry) => sum + (record.blobs[entry.blob]?.sizes.bytes ?? 0), 0)
@@ -39,9 +49,6 @@ export function commitStep(db: Database, announce: Announcements, record: StepRe
     tokens_delivered: call.tokensDelivered,
   })
   tally.addPace(of, call.durationMs)
-  tally.use(call.session, at)
-  announceCall(db, announce, record, rows, blobs)
-  return rows.map(toEntry)
 }
 
 /** @throws SpillwayError `storage_full` where new bytes would take the store over its hard cap; the step is then not written */

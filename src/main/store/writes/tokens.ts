@@ -21,13 +21,14 @@ interface Counted {
   raw: number
   delivered: number
   at: number
+  repeats: string | null
 }
 
 /** Puts counted tokens in the place of a call's estimates, in the totals too. */
 export function setTokens(db: Database, announce: Announcements, order: CountOrder, tally: Tally): void {
   const before = get<Counted>(
     db,
-    `SELECT s.client, c.session, c.turn, c.step, c.tokens_raw AS raw, c.tokens_delivered AS delivered, c.started_at AS at,
+    `SELECT s.client, c.session, c.turn, c.step, c.tokens_raw AS raw, c.tokens_delivered AS delivered, c.started_at AS at, c.repeats,
        CASE WHEN c.server IS NULL THEN c.tool ELSE c.server || '.' || c.tool END AS source
      FROM calls c JOIN sessions s ON s.id = c.session WHERE c.id = ?`,
     order.call,
@@ -41,10 +42,11 @@ export function setTokens(db: Database, announce: Announcements, order: CountOrd
     order.exact ? 1 : 0,
     order.call,
   )
-  tally.add(before, {
-    tokens_raw: order.tokensRaw - before.raw,
-    tokens_delivered: order.tokensDelivered - before.delivered,
-  })
+  if (before.repeats === null)
+    tally.add(before, {
+      tokens_raw: order.tokensRaw - before.raw,
+      tokens_delivered: order.tokensDelivered - before.delivered,
+    })
   const data: TokensData = {
     call: order.call,
     tokensRaw: order.tokensRaw,
