@@ -6,6 +6,12 @@ if (args[0] === 'hook' && !asksForHelp) {
   const { runHook } = await import('./hook/run.ts')
   process.exitCode = await runHook(args.slice(1))
 } else {
-  const { runCli } = await import('./cli/run.ts')
-  process.exitCode = await runCli(args)
+  const isBridge = args[0] === 'mcp' && !asksForHelp
+  const [{ runCli }, createProgram] = await Promise.all([
+    import('./cli/run.ts'),
+    isBridge
+      ? import('./cli/bridge-program.ts').then(({ bridgeProgram }) => bridgeProgram)
+      : import('./cli/program.ts').then(({ createProgram: whole }) => whole),
+  ])
+  process.exitCode = await runCli(args, createProgram)
 }

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Stable codes of everything that can go wrong at a public boundary, with the HTTP status each maps to. */
 export const ERROR_STATUS = {
   invalid_input: 400,
@@ -39,10 +37,14 @@ export class SpillwayError extends Error {
   }
 }
 
-export const errorBody = z.object({
-  error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
-})
-export type ErrorBody = z.infer<typeof errorBody>
+/** The form in which it crosses a boundary. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly hint?: string | undefined
+  }
+}
 
 /** What a thrown value says. */
 export const reasonOf = (thrown: unknown): string =>

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { HEADER } from '../../shared/names.ts'
-import { apiClient } from '../client/api.ts'
 import type { ApiClient } from '../client/api.ts'
 import type { DaemonAddress } from '../client/discover.ts'
 import { otherVersionNote } from '../client/other-version.ts'
@@ -46,5 +45,7 @@ export async function connect(options: CommonOptions): Promise<Connection> {
   const home = homeFolder(options.home)
   const daemon = await ensureDaemon(home)
   noteOtherVersion(daemon, 'this command')
+  // The bridge makes a command too, and has no use for the contract.
+  const { apiClient } = await import('../client/api.ts')
   return { home, daemon, api: apiClient({ ...daemon, headers: { [HEADER.view]: '1' } }) }
 }

@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import { baseProgram } from './base-program.ts'
 import { callCommand } from './commands/call.ts'
 import { clientsCommand } from './commands/clients.ts'
 import { connectCommand } from './commands/connect.ts'
@@ -31,15 +32,10 @@ import { upstreamsCommand } from './commands/upstreams.ts'
 import { wipeCommand } from './commands/wipe.ts'
 import { wrapCommand } from './commands/wrap.ts'
 import { writeCommand } from './commands/write.ts'
-import { VERSION } from '../daemon/version.ts'
 
-/** The `spillway` command line. Parsing throws `CommanderError` instead of ending the process. */
+/** The whole command line. */
 export function createProgram(): Command {
-  return new Command('spillway')
-    .description('A local scratchpad and MCP gateway that keeps large tool output out of an agent’s context.')
-    .version(VERSION)
-    .exitOverride()
-    .configureOutput({ outputError: () => {} })
+  return baseProgram()
     .addCommand(openCommand(), { isDefault: true })
     .addCommand(serveCommand())
     .addCommand(restartCommand())

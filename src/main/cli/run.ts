@@ -1,13 +1,12 @@
 import { CommanderError } from 'commander'
 import type { Command } from 'commander'
 import { SpillwayError, toErrorBody } from '../../shared/errors.ts'
-import { createProgram } from './program.ts'
 import { ReportedFailure } from './reported.ts'
 
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
 /** Runs one command line (without the program's name) and gives its exit code. */
-export async function runCli(args: readonly string[]): Promise<number> {
+export async function runCli(args: readonly string[], createProgram: () => Command): Promise<number> {
   process.stdout.on('error', endQuietly)
   try {
     const program = createProgram()

@@ -3,7 +3,6 @@ import { SpillwayError } from '../../shared/errors.ts'
 import { homePaths } from '../daemon/paths.ts'
 import { findDaemon } from './discover.ts'
 import type { DaemonAddress } from './discover.ts'
-import { spawnDaemon } from './spawn.ts'
 
 export interface StartOptions {
   /** The daemon ends after so many minutes without use. */
@@ -29,6 +28,8 @@ export async function ensureDaemon(home: string, options?: StartOptions): Promis
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<DaemonAddress> {
   const { idleMinutes = AUTO_IDLE_MINUTES, timeoutMs = START_TIMEOUT_MS } = options
   const deadline = Date.now() + timeoutMs
+  // Mostly a daemon runs, and nobody waits for what starts one.
+  const { spawnDaemon } = await import('./spawn.ts')
   const refused = await spawnDaemon({ home, idleMinutes, deadline })
   if (refused === null) return await awaitDaemon(home, deadline)
   if (refused.code !== 'conflict') throw refused

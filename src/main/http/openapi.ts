@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, type OperationName } from '../../shared/contract.ts'
 import { exportInput, importResult } from '../../shared/contract/share.ts'
-import { errorBody } from '../../shared/errors.ts'
+import { errorBody } from '../../shared/error-body.ts'
 
 type Json = Record<string, unknown>
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
 import { forwardToDaemon } from '../../../src/main/electron/api-forward.ts'
-import { errorBody } from '../../../src/shared/errors.ts'
+import { errorBody } from '../../../src/shared/error-body.ts'
 
 const servers: Server[] = []
 
