@@ -1,8 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { importResult } from '../../src/shared/contract/share.ts'
-import { createHome, runCli, runJson, type TestHome } from './cli-process.ts'
+import { apiClient } from '../../src/main/client/api.ts'
+import { findDaemon } from '../../src/main/client/discover.ts'
+import { createHome, endProcess, runCli, runJson, type TestHome } from './cli-process.ts'
 import { har, otlp } from './export-formats.ts'
 import { record, rowsOf, SECRET, send, wholeOf } from './recordings.ts'
 import { createDaemon, errorCode, type RunningDaemon, startDaemon } from './running-daemon.ts'
@@ -25,6 +29,8 @@ beforeAll(async () => {
   session = await record(daemon)
 })
 afterAll(async () => await at[Symbol.asyncDispose]())
+
+const viewed = z.object({ url: z.url(), home: z.string() })
 
 /** A turn that was under way is over in a recording. */
 const inWords = (value: unknown) =>
@@ -122,6 +128,43 @@ describe('a recording', () => {
     expect(keys).toEqual(
       expect.arrayContaining(['gen_ai.operation.name', 'gen_ai.tool.name', 'gen_ai.tool.call.id']),
     )
+  })
+
+  test('N5: a file is opened read-only, and nothing is left of that', async () => {
+    const file = join(at.home, 'view.spillway')
+    await writeFile(file, await exported(`session=${session}`))
+    const opened = viewed.parse(await runJson(at.home, 'open', file, '--print'))
+    const address = await findDaemon(opened.home)
+    if (!address) throw new Error('nothing shows the recording')
+    const fetchThere: RunningDaemon['fetch'] = (path, init) =>
+      fetch(new URL(path, address.url), { ...init, headers: { authorization: `Bearer ${address.token}` } })
+    const viewer = { ...daemon, ...address, api: apiClient(address), fetch: fetchThere }
+    expect((await viewer.api.getViewing({})).viewing).toMatchObject({
+      name: 'view.spillway',
+      state: 'open',
+      session,
+    })
+    expect(inWords(await wholeOf(viewer, session))).toBe(inWords(await wholeOf(daemon, session)))
+    const [entry] = (await viewer.api.listEntries({ session })).items
+    const before = await viewer.api.getEntry({ id: entry?.id ?? '' })
+    await viewer.api.readEntry({ id: entry?.id ?? '', mode: 'head' })
+    expect(await viewer.api.getEntry({ id: entry?.id ?? '' })).toEqual(before)
+    await expect(viewer.api.updateEntry({ id: entry?.id ?? '', pinned: true })).rejects.toThrow(
+      'open read-only',
+    )
+    await expect(viewer.api.offload({ tool: 'x', content: 'y' })).rejects.toThrow('open read-only')
+    await expect(viewer.api.putConfig({ config: {} })).rejects.toThrow('open read-only')
+    expect(await errorCode(await viewer.fetch('/mcp', { method: 'POST' }))).toBe('not_found')
+    await endProcess(address.pid)
+    expect(existsSync(opened.home)).toBe(false)
+  })
+
+  test('N5: a file that may not be taken in is not opened either', async () => {
+    const file = join(at.home, 'bad.spillway')
+    await writeFile(file, 'not a database')
+    const { code, stderr } = await runCli(at.home, 'open', file, '--print')
+    expect(code).toBe(1)
+    expect(stderr).toContain('not a Spillway recording')
   })
 
   test('N5: a client exports its own, and only you import', async () => {

@@ -42,12 +42,15 @@ function electronPackage(from: string): string | null {
   }
 }
 
-/** Starts the app on its own; it finds or starts the daemon of `home` itself. */
-export async function openDesktop(desktop: Desktop, home: string): Promise<void> {
+/** Starts the app on its own, with a home, whose daemon it finds or starts, or with a recording that it shows. */
+export async function openDesktop(
+  desktop: Desktop,
+  what: { home: string } | { view: string },
+): Promise<void> {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   // Chromium refuses to run as root with its sandbox.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const args = [...sandbox, desktop.app, '--home', home]
+  const args = [...sandbox, desktop.app, ...('view' in what ? ['--view', what.view] : ['--home', what.home])]
   const child = spawn(desktop.binary, args, { detached: true, stdio: 'ignore', env })
   child.unref()
   const failure = once(child, 'error').then(([error]) => (error as Error).message)

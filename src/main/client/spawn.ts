@@ -17,15 +17,18 @@ interface SpawnOptions {
   readonly deadline: number
   /** Without one the configured port is used. */
   readonly port?: number
+  /** A recording to show read-only. */
+  readonly view?: string
 }
 
 const MAX_STDERR_LOG_BYTES = 1_048_576
 
 /** Starts `spillway serve` on its own; null once it says that it is ready, else why it refused. */
 export async function spawnDaemon(options: SpawnOptions): Promise<SpillwayError | null> {
-  const { home, idleMinutes, port, deadline } = options
+  const { home, idleMinutes, port, view, deadline } = options
   const args = ['serve', '--home', home, '--json', '--idle-exit', String(idleMinutes)]
   if (port !== undefined) args.push('--port', String(port))
+  if (view !== undefined) args.push('--view', view)
   const log = openStderrLog(home)
   const child = spawn(process.execPath, [cliProgram(), ...args], {
     detached: true,

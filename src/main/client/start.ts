@@ -42,6 +42,14 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   return await awaitDaemon(home, deadline)
 }
 
+/** Starts a daemon that shows a recording read-only, in a home that was made for it. */
+export async function startViewer(home: string, file: string): Promise<DaemonAddress> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  const refused = await spawnDaemon({ home, idleMinutes: AUTO_IDLE_MINUTES, deadline, port: 0, view: file })
+  if (refused !== null) throw refused
+  return await awaitDaemon(home, deadline)
+}
+
 /** Polls until a daemon answers. Throws `unavailable` at the deadline. */
 async function awaitDaemon(home: string, deadline: number): Promise<DaemonAddress> {
   for (;;) {

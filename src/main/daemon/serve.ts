@@ -22,6 +22,7 @@ import { Confirmations } from '../operations/confirmations.ts'
 import { KnownClients } from '../operations/known-clients.ts'
 import { Retention } from '../operations/retention.ts'
 import { Transfers } from '../operations/share/transfers.ts'
+import { Viewing } from '../operations/share/viewing.ts'
 import { Summaries } from '../operations/summaries/summaries.ts'
 import type { Services } from '../operations/services.ts'
 import { SessionBook } from '../recording/session-book.ts'
@@ -48,6 +49,7 @@ import { homePaths } from './paths.ts'
 import { acceptBridges } from './upgrade.ts'
 import { keepHeapsSmall } from './small-heap.ts'
 import { VERSION } from './version.ts'
+import { assertViewHome, removeViewHome } from './view-home.ts'
 import { WrappedServers } from './wrapped.ts'
 
 export interface DaemonOptions {
@@ -58,6 +60,8 @@ export interface DaemonOptions {
   /** End after so long without use; null: never. */
   readonly idleMinutes: number | null
   readonly allowRemote: boolean
+  /** A recording to show read-only: the home is there for it alone and is removed at the end. */
+  readonly view?: string
 }
 
 export interface Daemon {
@@ -75,12 +79,14 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   assertLoopback(options.host, options.allowRemote)
   keepHeapsSmall()
   const paths = homePaths(options.home)
+  if (options.view !== undefined) assertViewHome(paths.home)
   mkdirSync(paths.home, { recursive: true, mode: 0o700 })
   const closers: (() => unknown)[] = []
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
+    if (options.view !== undefined) closers.push(() => removeViewHome(paths.home))
     closers.push(takeLock(paths.lock))
     const log = openLog(paths.logs)
     closers.push(() => log.close())
@@ -144,6 +150,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const retention: Retention = new Retention(() => services)
     const replays: Replays = new Replays(() => parts)
     closers.push(() => replays.close())
+    const viewing = options.view === undefined ? null : new Viewing(options.view)
     const services: Services = {
       store,
       ingest,
@@ -158,6 +165,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       retention,
       summaries: new Summaries(() => services),
       transfers: new Transfers(paths.database, paths.transfers),
+      viewing,
       confirmations: new Confirmations(now),
       log,
       version: VERSION,
@@ -181,12 +189,13 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       config: () => settings.config,
       now,
     }
-    closers.push(
-      startRetention(
-        () => retention.run(),
-        (error) => log.error({ reason: String(error) }, 'retention failed'),
-      ),
-    )
+    if (viewing === null)
+      closers.push(
+        startRetention(
+          () => retention.run(),
+          (error) => log.error({ reason: String(error) }, 'retention failed'),
+        ),
+      )
     await gateway.configure(settings.config.mcpServers)
     const parts: McpParts = { services, gateway, parked: new ParkedCalls() }
     const endpoint = (mcp = new McpHttp(parts, open))
@@ -211,31 +220,34 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       adminToken: token,
       pageFolder: pageFolder(import.meta.url),
     })
-    const toMcp = mcpRoute({ services, authenticator, address, mcp: endpoint, replays })
+    // Nobody works in a recording.
+    const toMcp =
+      viewing === null ? mcpRoute({ services, authenticator, address, mcp: endpoint, replays }) : null
     const toApp = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     server.on('request', (request, response) => {
       const end = idle.begin()
       response.once('close', end)
-      void (toMcp(request, response) ?? toApp(request, response))
+      void (toMcp?.(request, response) ?? toApp(request, response))
     })
     const wrapped = new WrappedServers(services, open, log)
     closers.push(() => wrapped.close())
-    acceptBridges(server, {
-      authenticator,
-      address: () => address,
-      open: (socket, caller, where) => {
-        socket.once('close', idle.begin())
-        if (where.replay === null) serveBridge(parts, open, socket, caller, where)
-        else replays.endpoint(caller, where.replay).serveBridge(socket, caller)
-      },
-      wrap: (socket, caller) => {
-        socket.once('close', idle.begin())
-        wrapped.serve(socket, caller).catch((error: unknown) => {
-          log.warn({ reason: String(error) }, 'a server could not be wrapped')
-          socket.destroy()
-        })
-      },
-    })
+    if (viewing === null)
+      acceptBridges(server, {
+        authenticator,
+        address: () => address,
+        open: (socket, caller, where) => {
+          socket.once('close', idle.begin())
+          if (where.replay === null) serveBridge(parts, open, socket, caller, where)
+          else replays.endpoint(caller, where.replay).serveBridge(socket, caller)
+        },
+        wrap: (socket, caller) => {
+          socket.once('close', idle.begin())
+          wrapped.serve(socket, caller).catch((error: unknown) => {
+            log.warn({ reason: String(error) }, 'a server could not be wrapped')
+            socket.destroy()
+          })
+        },
+      })
     closers.push(() => closeServer())
     announce(paths.discovery, {
       pid: process.pid,
@@ -244,7 +256,12 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       version: VERSION,
     })
     closers.push(() => withdraw(paths.discovery))
-    await tell('daemon.started', { version: VERSION })
+    if (viewing) {
+      viewing.open(services)
+      closers.push(() => viewing.close())
+    } else {
+      await tell('daemon.started', { version: VERSION })
+    }
     log.info({ url, home: paths.home, version: VERSION }, 'ready')
     return { url, pid: process.pid, home: paths.home, stop }
   } catch (error) {

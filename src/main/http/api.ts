@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { setCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { contract, type OperationName } from '../../shared/contract.ts'
@@ -15,6 +15,7 @@ import { openapi } from './openapi.ts'
 import { COOKIE } from './page-login.ts'
 import { offloadBody } from './offload-body.ts'
 import { parseInput } from './parse-input.ts'
+import { assertWritable } from './read-only.ts'
 import { exportFile, importFile } from './share.ts'
 import { prove } from './tokens.ts'
 
@@ -24,6 +25,10 @@ type Call = (services: Services, caller: Caller, input: unknown) => unknown
 export function api(parts: HttpParts): Hono<Env> {
   const app = new Hono<Env>()
   const signedIn = requirePrincipal(parts.authenticator)
+  const writable: MiddlewareHandler<Env> = (c, next) => {
+    assertWritable(parts.services, c.req.method)
+    return next()
+  }
 
   app.get('/health', (c) => {
     const { challenge } = parse('health', c.req.query())
@@ -43,8 +48,8 @@ export function api(parts: HttpParts): Hono<Env> {
   app.get('/events/stream', signedIn, (c) => eventStream(c, parts.services))
   app.on(['GET', 'HEAD'], '/entries/:id/content', signedIn, (c) => content(c, parts.services))
   app.get('/export', signedIn, (c) => exportFile(c, parts.services))
-  app.post('/import', signedIn, (c) => importFile(c, parts.services))
-  app.post('/offload', signedIn, async (c, next) =>
+  app.post('/import', signedIn, writable, (c) => importFile(c, parts.services))
+  app.post('/offload', signedIn, writable, async (c, next) =>
     isJson(c) ? next() : c.json(await offloadBody(c, parts.services)),
   )
 
@@ -52,7 +57,8 @@ export function api(parts: HttpParts): Hono<Env> {
     const { method, path, access } = contract[name]
     const run = operations[name] as Call
     app.on(method, path, signedIn, async (c) => {
-      const caller = callerOf(c)
+      assertWritable(parts.services, method, name)
+      const caller = callerOf(c, parts.services)
       if (access === 'admin' && !isAdmin(caller))
         throw new SpillwayError('forbidden', 'That is for the admin token alone.')
       const input = parse(name, { ...(await inputOf(c, method)), ...c.req.param() })

@@ -32,7 +32,11 @@ export function decodeHeader(value: string | string[] | undefined): string | nul
 }
 
 /** Who asks, from the token and from headers of ours. */
-export const callerOf = (c: Context<Env>): Caller => callerFrom(c.get('principal'), c.env.incoming.headers)
+export function callerOf(c: Context<Env>, services?: Services): Caller {
+  const caller = callerFrom(c.get('principal'), c.env.incoming.headers)
+  // Nothing is written down about a recording that is only looked at.
+  return services?.viewing ? { ...caller, viewing: true } : caller
+}
 
 export function callerFrom({ client, name }: Principal, headers: IncomingHttpHeaders): Caller {
   return {

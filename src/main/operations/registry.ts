@@ -150,6 +150,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   getDemo: ({ demo }) => demo.state(),
   playDemo: ({ demo }, _caller, input) => demo.play(input),
   stopDemo: ({ demo }) => demo.stop(),
+  getViewing: ({ viewing }) => ({ viewing: viewing?.state ?? null }),
   getTransfer: ({ transfers }, caller, { id }) => transfers.progress(caller.client, id),
   listClients: async ({ store }) => ({ items: await store.read.clients(null) }),
 }

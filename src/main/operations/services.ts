@@ -16,6 +16,7 @@ import type { KnownClients } from './known-clients.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { Retention } from './retention.ts'
 import type { Transfers } from './share/transfers.ts'
+import type { Viewing } from './share/viewing.ts'
 import type { Summaries } from './summaries/summaries.ts'
 
 /** Told of what went wrong where no caller can be. */
@@ -138,6 +139,8 @@ export interface Services {
   readonly retention: Retention
   readonly summaries: Summaries
   readonly transfers: Transfers
+  /** The recording that is open read-only here; null in a daemon that works. */
+  readonly viewing: Viewing | null
   readonly log: Log
   readonly version: string
   readonly upstreams: UpstreamControl

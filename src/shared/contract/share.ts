@@ -32,7 +32,27 @@ export const importResult = z.object({
 })
 export type ImportResult = z.infer<typeof importResult>
 
+export const viewing = z.object({
+  /** Of the file. */
+  name: z.string(),
+  state: z.enum(['opening', 'open', 'failed']),
+  done: z.int(),
+  total: z.int(),
+  /** The one that is in it, once it is open. */
+  session: z.string().nullable(),
+  /** Why it could not be opened. */
+  reason: z.string().nullable(),
+})
+
 export const shareOperations = {
+  getViewing: operation({
+    method: 'GET',
+    path: '/viewing',
+    access: 'client',
+    summary: 'The recording that is open read-only in this daemon; null in a daemon that works.',
+    input: z.object({}),
+    output: z.object({ viewing: viewing.nullable() }),
+  }),
   getTransfer: operation({
     method: 'GET',
     path: '/transfers/:id',

@@ -1,4 +1,12 @@
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { SpillwayError } from '../../../shared/errors.ts'
+import { apiClient, type ApiClient } from '../../client/api.ts'
+import { endProcess } from '../../client/liveness.ts'
+import { startViewer } from '../../client/start.ts'
+import { createViewHome } from '../../daemon/view-home.ts'
+import { showProgress } from '../progress.ts'
 import { connect, createCommand } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
 import { openInBrowser } from '../browser.ts'
@@ -14,25 +22,66 @@ interface OpenOptions extends CommonOptions {
 export function openCommand(): Command {
   return createCommand('open', 'Opens the app; in a browser where Electron cannot run.', [
     'open',
+    'open why.spillway',
     'open --no-electron',
     'open --print',
   ])
+    .argument('[file]', 'a recording to show read-only')
     .option('--no-electron', 'use the browser')
     .option('--print', 'only print the address that lets a browser in')
     .action(open)
 }
 
-async function open(options: OpenOptions): Promise<void> {
+async function open(file: string | undefined, options: OpenOptions): Promise<void> {
+  if (file !== undefined) return await openRecording(resolve(file), options)
   const desktop = options.electron && !options.print ? findDesktop() : null
   if (desktop) {
     const home = homeFolder(options.home)
-    await openDesktop(desktop, home)
+    await openDesktop(desktop, { home })
     return options.json ? printJson({ desktop: desktop.binary, home }) : printLine('The app is opening.')
   }
   const { api, home } = await connect(options)
+  await openPage(api, home, options)
+}
+
+/** The file is looked through before anything of it is shown; how far that is, the page says too. */
+async function openRecording(file: string, options: OpenOptions): Promise<void> {
+  const desktop = options.electron && !options.print ? findDesktop() : null
+  if (desktop) {
+    await openDesktop(desktop, { view: file })
+    return options.json ? printJson({ desktop: desktop.binary, file }) : printLine('The app is opening.')
+  }
+  const home = createViewHome()
+  const daemon = await startViewer(home, file)
+  const api = apiClient(daemon)
+  try {
+    await untilOpen(api)
+  } catch (error) {
+    await endProcess(daemon.pid, GRACE_MS)
+    throw error
+  }
+  await openPage(api, home, options)
+}
+
+const LOOK_MS = 200
+const GRACE_MS = 10_000
+
+async function untilOpen(api: ApiClient): Promise<void> {
+  using progress = showProgress('Opening')
+  for (;;) {
+    const { viewing } = await api.getViewing({})
+    if (viewing?.state === 'failed')
+      throw new SpillwayError('invalid_input', viewing.reason ?? 'It cannot be opened.')
+    if (viewing?.state !== 'opening') return
+    progress.show(viewing)
+    await sleep(LOOK_MS)
+  }
+}
+
+async function openPage(api: ApiClient, home: string, options: OpenOptions): Promise<void> {
   const { url, expiresAt } = await api.createLoginCode({})
   const opened = !options.print && (await openInBrowser(url, home))
-  if (options.json) return printJson({ url, expiresAt, opened })
+  if (options.json) return printJson({ url, expiresAt, opened, home })
   printLine(
     opened
       ? 'Opening in the browser. If it does not come up, use this address:'

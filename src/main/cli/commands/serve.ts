@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { SpillwayError } from '../../../shared/errors.ts'
 import type { ReadyLine } from '../../client/ready.ts'
 import { homeFolder } from '../../daemon/paths.ts'
 import { runtimeFault } from '../../daemon/runtime.ts'
+import { createViewHome } from '../../daemon/view-home.ts'
 import { createCommand } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
 import { parseInteger, parsePort } from '../parse.ts'
@@ -13,6 +15,7 @@ interface ServeOptions extends CommonOptions {
   readonly host: string
   readonly dangerouslyAllowRemote?: boolean
   readonly idleExit?: number
+  readonly view?: string
 }
 
 export function serveCommand(): Command {
@@ -22,6 +25,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--dangerously-allow-remote', 'accept a --host that other machines can reach')
     .option('--idle-exit <minutes>', 'end after so many minutes without use', parseInteger)
+    .option('--view <file>', 'show a recording read-only, in a home of its own that is removed at the end')
     .action(serve)
 }
 
@@ -31,11 +35,13 @@ async function serve(options: ServeOptions): Promise<void> {
   if (fault !== null) throw new SpillwayError('unsupported', fault, 'Install Node 24 and try again.')
   const { runDaemon } = await import('../../daemon/serve.ts')
   const daemon = await runDaemon({
-    home: homeFolder(options.home),
-    port: options.port ?? null,
+    home:
+      options.view !== undefined && options.home === undefined ? createViewHome() : homeFolder(options.home),
+    port: options.port ?? (options.view === undefined ? null : 0),
     host: options.host,
     idleMinutes: options.idleExit ?? null,
     allowRemote: options.dangerouslyAllowRemote ?? false,
+    ...(options.view === undefined ? {} : { view: resolve(options.view) }),
   })
   stopOnSignal(async () => await daemon.stop())
   announce({ url: daemon.url, pid: daemon.pid, home: daemon.home }, options)

@@ -2,9 +2,18 @@ import type { ImportResult } from '../../../shared/contract/share.ts'
 import { storeLimits } from '../../policy/limits.ts'
 import type { StagedBlob } from '../../store/blob.ts'
 import { newId } from '../../store/ids.ts'
+import type { Progress } from '../../store/share/protocol.ts'
 import { runCheck } from '../../store/share/share-job.ts'
 import type { Services } from '../services.ts'
 import { StagedContents } from './staged-contents.ts'
+
+interface ImportOptions {
+  readonly client: string
+  /** A name under which its progress can be asked for. */
+  readonly transfer: string | undefined
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+}
 
 /**
  * Takes a recording into this home, as yours. The file is looked through first, while its contents are written where nobody finds them;
@@ -15,12 +24,16 @@ import { StagedContents } from './staged-contents.ts'
 export async function importRecording(
   services: Services,
   path: string,
-  { client, transfer, signal }: { client: string; transfer: string | undefined; signal: AbortSignal },
+  { client, transfer, signal, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
   const contents = new StagedContents(services.store, services.now())
   return services.transfers.track(client, transfer, signal, async (watcher) => {
     try {
-      await runCheck(path, watcher, (found) => contents.take(found))
+      const onBoth = (progress: Progress) => {
+        watcher.onProgress(progress)
+        onProgress?.(progress)
+      }
+      await runCheck(path, { signal, onProgress: onBoth }, (found) => contents.take(found))
       return await takeIn(services, path, contents.staged)
     } catch (error) {
       await contents.drop()
