@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { apiClient } from '../src/main/client/api.ts'
-import { longestTask } from './rig/chromium-trace.ts'
+import { traced } from './rig/chromium-trace.ts'
 import { type RunningDaemon, startDaemon } from './rig/daemon.ts'
 import { atMost, type Budget, report } from './rig/report.ts'
 import { MILLION, seedTimeline, type TimelineSize } from './rig/seed-timeline.ts'
@@ -22,8 +22,6 @@ const FIRST_ROWS_MS = 1_000
 const LONG_TASK_MS = 50
 const MEMORY_BYTES = 300_000_000
 
-const CATEGORIES = ['disabled-by-default-devtools.timeline', '__metadata']
-
 async function signedIn(
   browser: Browser,
   daemon: RunningDaemon,
@@ -39,13 +37,6 @@ async function signedIn(
   await page.locator('[data-timeline] [data-kind]').first().waitFor()
   const shown = await page.evaluate(() => Date.now())
   return { page, firstRowsMs: Math.round(shown - started) }
-}
-
-/** The longest task, in milliseconds of processor time, while something is done. */
-async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
-  await browser.startTracing(page, { categories: CATEGORIES })
-  await work()
-  return longestTask(await browser.stopTracing())
 }
 
 async function scroll(page: Page): Promise<void> {

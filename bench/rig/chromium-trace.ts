@@ -1,3 +1,7 @@
+import type { Browser, Page } from 'playwright-core'
+
+const CATEGORIES = ['disabled-by-default-devtools.timeline', '__metadata']
+
 interface TraceEvent {
   name: string
   pid: number
@@ -20,4 +24,11 @@ export function longestTask(trace: Buffer): number {
   const tasks = traceEvents.filter((event) => event.name === 'RunTask' && ofPage(event))
   if (tasks.length === 0) throw new Error('the trace holds no task')
   return Math.max(...tasks.map(({ dur = 0, tdur = dur }) => tdur / 1_000))
+}
+
+/** The longest task of the page, in milliseconds of processor time, while something is done. */
+export async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, { categories: CATEGORIES })
+  await work()
+  return longestTask(await browser.stopTracing())
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import cells from '../../ui/cells.module.css'
 import { counted, formatTight } from '../../ui/format.ts'
 import { Cell, ColumnHeader } from '../../ui/grid.tsx'
@@ -5,7 +6,7 @@ import bar from '../timeline/bar.module.css'
 import { barWidth } from '../timeline/bar.tsx'
 import type { Moment, Run } from './model/moments.ts'
 import { inContext, withoutSpillway } from './model/moments.ts'
-import { seenSoFar } from './model/seen.ts'
+import type { SeenSoFar } from './model/seen.ts'
 import styles from './replay.module.css'
 import { ThinStrip } from './thin-strip.tsx'
 import { formatElapsed, wordsOf } from './words.ts'
@@ -36,16 +37,14 @@ export function MomentHead() {
 interface MomentProps {
   run: Run
   moment: Moment
-  /** The moment that is shown: the context holds everything up to it. */
-  at: number
+  /** What had been seen of what it stored, by the moment that is shown. */
+  seen: SeenSoFar | null
 }
 
 /** One moment in a line: what came into the context, and what it cost. */
-export function MomentCells({ run, moment, at }: MomentProps) {
+export const MomentCells = memo(function MomentCells({ run, moment, seen }: MomentProps) {
   const { of, what, detail } = wordsOf(run, moment)
   const { added } = moment
-  const entry = moment.kind === 'call' ? moment.call.entries[0] : undefined
-  const seen = entry === undefined ? null : seenSoFar(run, entry, at)
   const failed = moment.kind === 'call' && moment.call.isError
   return (
     <>
@@ -77,7 +76,7 @@ export function MomentCells({ run, moment, at }: MomentProps) {
       <Cell>{seen !== null && <ThinStrip seen={seen} />}</Cell>
     </>
   )
-}
+})
 
 /** The whole in grey, and in it what reached the context; amber for what was read back. */
 function MomentBar({ moment: { added } }: { moment: Moment }) {

@@ -7,8 +7,10 @@ import { RowList } from '../../ui/row-list.tsx'
 import { Fault } from '../detail/fault.tsx'
 import { StatusPage } from '../status/page.tsx'
 import { Deck } from './deck.tsx'
-import type { Run } from './model/moments.ts'
+import type { Moment, Run } from './model/moments.ts'
 import { runOf } from './model/moments.ts'
+import type { SeenSoFar } from './model/seen.ts'
+import { seenSoFar } from './model/seen.ts'
 import { MomentCells, MomentHead } from './moment-cells.tsx'
 import { MomentPane } from './moment-pane.tsx'
 import { ReplayFigures } from './replay-figures.tsx'
@@ -42,6 +44,12 @@ function Replayed({ id }: { id: string }) {
       </StatusPage>
     )
   return <Stage run={run} />
+}
+
+/** What had been seen by some moment of what another one stored. */
+function seenOf(run: Run, moment: Moment, index: number): SeenSoFar | null {
+  const entry = moment.kind === 'call' ? moment.call.entries[0] : undefined
+  return entry === undefined ? null : seenSoFar(run, entry, index)
 }
 
 /** Below this the pane lies over the list, so that it is closed until it is asked for. */
@@ -79,7 +87,7 @@ function Stage({ run }: { run: Run }) {
           }}
           onOpen={() => setLooking(true)}
         >
-          {(one) => <MomentCells run={run} moment={one} at={index} />}
+          {(one) => <MomentCells run={run} moment={one} seen={seenOf(run, one, index)} />}
         </RowList>
         {looking && <MomentPane player={player} onClose={() => setLooking(false)} />}
       </div>

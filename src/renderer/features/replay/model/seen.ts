@@ -10,19 +10,32 @@ export interface SeenSoFar {
   readonly seen: number
 }
 
-/** What had been seen of an entry once the moment at `index` was in the context; null while it was not known. */
+const merged = new WeakMap<Run, Map<string, SeenSoFar>>()
+
+/**
+ * What had been seen of an entry once the moment at `index` was in the context; null while it was not known. It is the same object
+ * until something more is read, so that rows of which nothing changes are not rendered again.
+ */
 export function seenSoFar(run: Run, entry: string, index: number): SeenSoFar | null {
   const since = run.knownSince(entry)
   const known = run.entries.get(entry)
   if (known === undefined || since < 0 || since > index) return null
   const { preview, earlier } = known
-  const read = run.readsOf(entry).flatMap((at) => {
-    const moment = at <= index ? run.moments[at] : undefined
+  const by = run.readsOf(entry).filter((at) => at <= index)
+  const cache = merged.get(run) ?? new Map<string, SeenSoFar>()
+  merged.set(run, cache)
+  const key = `${entry} ${by.length}`
+  const before = cache.get(key)
+  if (before !== undefined) return before
+  const read = by.flatMap((at) => {
+    const moment = run.moments[at]
     return moment?.kind === 'read' ? moment.read.spans : []
   })
   const reads = mergeSpans([...earlier, ...read])
   const all = mergeSpans([...preview, ...reads])
-  return { preview, reads, seen: all.reduce((sum, [start, end]) => sum + end - start, 0) }
+  const seen = { preview, reads, seen: all.reduce((sum, [start, end]) => sum + end - start, 0) }
+  cache.set(key, seen)
+  return seen
 }
 
 /** The entries that were known by then, the last one first. */
