@@ -17,6 +17,9 @@ const programs = {
   'query-watch': 'src/main/store/query/watch.ts',
 }
 
+/** What threads need of the contract. In one chunk with schemas it would bring zod into each of them: 4 MB and some of its start. */
+const WITHOUT_SCHEMAS = /src\/shared\/(?:errors|event-types|id-format)\.ts$/
+
 const DEV_PORT = 5173
 
 export default defineConfig({
@@ -24,7 +27,12 @@ export default defineConfig({
     build: {
       rollupOptions: {
         input: programs,
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunk-[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'plain', test: WITHOUT_SCHEMAS }] },
+        },
       },
     },
   },

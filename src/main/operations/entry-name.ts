@@ -1,5 +1,5 @@
 import { SpillwayError } from '../../shared/errors.ts'
-import { ENTRY_ID } from '../../shared/ids.ts'
+import { ENTRY_ID } from '../../shared/id-format.ts'
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
 const STEP = /^step[0-9]+$/

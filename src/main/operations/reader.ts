@@ -1,5 +1,5 @@
 import { SpillwayError } from '../../shared/errors.ts'
-import { ENTRY_ID } from '../../shared/ids.ts'
+import { ENTRY_ID } from '../../shared/id-format.ts'
 import { effectivePolicy } from '../policy/rule.ts'
 import type { Content, Viewer } from '../store/protocol.ts'
 import { type Caller, type Services, visibleTo } from './services.ts'

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { ID_ALPHABET, ID_LENGTH, type IdPrefix } from '../../shared/ids.ts'
+import { ID_ALPHABET, ID_LENGTH, type IdPrefix } from '../../shared/id-format.ts'
 
 /** Random bytes in store: the system gives many at once for the price of a few. */
 const pool = Buffer.alloc(1024)

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { ENTRY_ID } from '../../../shared/ids.ts'
+import { ENTRY_ID } from '../../../shared/id-format.ts'
 import type { Content, Found, Viewer } from '../protocol.ts'
 import type { EntryRow } from '../rows.ts'
 import { get } from '../statement.ts'

@@ -16,6 +16,7 @@ const OF_CONTENTS: ReadonlySet<EventType> = new Set([
   'entry.deleted',
   'retention.pruned',
   'store.wiped',
+  'recording.imported',
 ])
 
 /**
