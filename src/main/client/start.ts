@@ -45,6 +45,7 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
 /** Starts a daemon that shows a recording read-only, in a home that was made for it. */
 export async function startViewer(home: string, file: string): Promise<DaemonAddress> {
   const deadline = Date.now() + START_TIMEOUT_MS
+  const { spawnDaemon } = await import('./spawn.ts')
   const refused = await spawnDaemon({ home, idleMinutes: AUTO_IDLE_MINUTES, deadline, port: 0, view: file })
   if (refused !== null) throw refused
   return await awaitDaemon(home, deadline)

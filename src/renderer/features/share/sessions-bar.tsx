@@ -1,0 +1,17 @@
+import { FileInput } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import top from '../frame/top-bar.module.css'
+import { useSharing } from './sharing.ts'
+
+/** The sessions' own bar: what came from elsewhere joins them. */
+export function SessionsBar() {
+  const importThis = useSharing((sharing) => sharing.importThis)
+  return (
+    <>
+      <h1 className={top['title']}>Sessions</h1>
+      <Button onClick={() => importThis('choose')}>
+        <FileInput size={13} aria-hidden /> Import…
+      </Button>
+    </>
+  )
+}
