@@ -4,6 +4,7 @@ import { entriesOperations } from './contract/entries.ts'
 import { recordingOperations } from './contract/recording.ts'
 import { replayOperations } from './contract/replay.ts'
 import { againOperations } from './contract/again.ts'
+import { transcriptsOperations } from './contract/transcripts.ts'
 import { turnsOperations } from './contract/turns.ts'
 import { figuresOperations } from './contract/figures.ts'
 import { cacheOperations } from './contract/cache.ts'
@@ -29,6 +30,7 @@ export const contract = {
   ...recordingOperations,
   ...replayOperations,
   ...turnsOperations,
+  ...transcriptsOperations,
   ...againOperations,
   ...figuresOperations,
   ...cacheOperations,

@@ -9,6 +9,7 @@ import { eventsCommand } from './commands/events.ts'
 import { exportCommand } from './commands/export.ts'
 import { hookCommand } from './commands/hook.ts'
 import { importCommand } from './commands/import.ts'
+import { importTranscriptCommand } from './commands/import-transcript.ts'
 import { importServersCommand } from './commands/import-servers.ts'
 import { lsCommand } from './commands/ls.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -58,6 +59,7 @@ export function createProgram(): Command {
     .addCommand(turnsCommand())
     .addCommand(callCommand())
     .addCommand(runAgainCommand())
+    .addCommand(importTranscriptCommand())
     .addCommand(exportCommand())
     .addCommand(importCommand())
     .addCommand(replayCommand())

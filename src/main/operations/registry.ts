@@ -9,6 +9,7 @@ import { getCall } from './get-call.ts'
 import { getEntry } from './get-entry.ts'
 import { listEntries } from './list-entries.ts'
 import { deleteNote, getNote, listNotes, putNote } from './notes/api.ts'
+import { importTranscript } from './import-transcript.ts'
 import { listUpstreamTools } from './list-upstream-tools.ts'
 import { offload } from './offload.ts'
 import { outlineEntry } from './outline-entry.ts'
@@ -75,6 +76,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   getCall,
   copyCall,
   runAgain,
+  importTranscript,
   listCoverage: ({ store }, caller, { ids }) =>
     store.read.coverage({ ids: ids.split(','), client: visibleTo(caller) }),
   findCalls: ({ store, now }, caller, { filter, before = Number.MAX_SAFE_INTEGER, limit }) =>

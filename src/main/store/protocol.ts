@@ -9,6 +9,7 @@ import type { CallBodies } from './reads/calls.ts'
 import type { EventPage, EventsOrder } from './reads/events.ts'
 import type { FindCallsOrder } from './reads/found-calls.ts'
 import type { SentArguments } from './reads/sent-arguments.ts'
+import type { RecordedCall, TranscriptOrder, TurnBefore } from './reads/transcript-calls.ts'
 import type { SeriesOrder } from './reads/series.ts'
 import type { ReplayOrder } from './reads/replay/replay.ts'
 import type { ScriptCall, ScriptOrder } from './reads/script.ts'
@@ -350,6 +351,7 @@ export type StoreReads = {
   call(order: { id: string; client: string | null; whole?: boolean }): CallBodies | null
   script(order: ScriptOrder): ScriptCall[]
   offeredTools(order: { session: string }): string | null
+  transcriptCalls(order: TranscriptOrder): { calls: RecordedCall[]; turns: TurnBefore[] }
   sentArguments(order: { call: string }): SentArguments | null
   /** Whether two calls came to the same. */
   equalCalls(order: { before: string; after: string }): boolean

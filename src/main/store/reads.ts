@@ -18,6 +18,7 @@ import { sentArguments } from './reads/sent-arguments.ts'
 import { session, sessions, sessionState, turn, turnByKey, turns } from './reads/sessions.ts'
 import { bytes, chars, lines } from './reads/slices.ts'
 import { series } from './reads/series.ts'
+import { transcriptCalls } from './reads/transcript-calls.ts'
 import { stats, storedBytes } from './reads/stats.ts'
 
 /** Every read, on one connection. */
@@ -34,6 +35,7 @@ export function makeReads(db: Database): StoreReads {
     call: ({ whole, ...order }) => (whole === true ? wholeCall(db, order) : call(db, order)),
     script: (order) => script(db, order),
     offeredTools: (order) => offeredTools(db, order),
+    transcriptCalls: (order) => transcriptCalls(db, order),
     sentArguments: (order) => sentArguments(db, order),
     equalCalls: (order) => equalCalls(db, order),
     events: (order) => events(db, order),
