@@ -6,6 +6,7 @@ import type { Counts } from '../policy/redaction/scrub.ts'
 import type { Rule } from '../policy/rule.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { stringifyJson } from '../rpc/json.ts'
+import { freeing } from '../threads/free.ts'
 import { commitOffload } from './commit-offload.ts'
 import { recordFailure } from './commit-plain.ts'
 import { deliverResult } from './deliver-result.ts'
@@ -125,7 +126,7 @@ async function takeIn(
   const counts: Counts = {}
   const patterns = redactionOf(services, origin)
   const taken = await services.ingest.stream(services.store, {
-    body: patterns.length === 0 ? body : services.redactor.stream(body, false, patterns, counts),
+    body: patterns.length === 0 ? freeing(body) : services.redactor.stream(body, false, patterns, counts),
     mime: fields.mime ?? null,
     preview: { style: rule.previewStyle, tokens: rule.previewTokens, name },
     at: services.now(),

@@ -1,10 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import { toErrorBody } from '../../shared/errors.ts'
+import { free } from '../threads/free.ts'
 import { portToParent } from '../threads/serve.ts'
 import type { ThreadCall } from '../threads/thread.ts'
 import { backUp } from './backup.ts'
 import { openWriter } from './connection.ts'
 import { migrate } from './migrate.ts'
+import type { StoreWrites } from './protocol.ts'
 import { GroupWriter } from './writer.ts'
 
 /** Begins with the call that opens, so that whoever asked for it is told why it cannot be. */
@@ -32,9 +34,20 @@ function takeWrites(port: MessagePort, file: string): void {
     const calls = queue
     queue = []
     port.postMessage(writer.run(calls))
+    for (const call of calls) freeChunks(call)
   }
   port.on('message', (calls: readonly ThreadCall[]) => {
     if (queue.length === 0) setImmediate(flush)
     queue.push(...calls)
   })
+}
+
+/** What was written came in copies of this thread's own. */
+function freeChunks({ method, argument }: ThreadCall): void {
+  if (method === ('appendStage' satisfies keyof StoreWrites)) {
+    free((argument as Parameters<StoreWrites['appendStage']>[0]).data)
+  } else if (method === ('commitStep' satisfies keyof StoreWrites)) {
+    for (const blob of (argument as Parameters<StoreWrites['commitStep']>[0]).blobs)
+      if ('chunks' in blob) free(blob.chunks.data)
+  }
 }

@@ -1,3 +1,5 @@
+import { free } from '../../threads/free.ts'
+
 /** As long as most contents. */
 const KEPT_BYTES = 1024 * 1024
 
@@ -37,11 +39,13 @@ export class HeadSpace {
 
   giveBack(): void {
     if (this.#room.length === KEPT_BYTES) spare = this.#room
+    else free(this.#room)
   }
 
   #move(size: number): void {
     const room = Buffer.allocUnsafeSlow(size)
     room.set(this.bytes)
+    free(this.#room)
     this.#room = room
   }
 }

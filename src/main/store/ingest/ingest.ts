@@ -7,7 +7,7 @@ import { CHUNK_BYTES } from '../blob.ts'
 import type { Store } from '../store.ts'
 import { toChunks } from './assemble.ts'
 import { InFlight } from './in-flight.ts'
-import { gather, PIECE_BYTES, SharedPieces } from './pieces.ts'
+import { type Filled, gather, PIECE_BYTES, SharedPieces } from './pieces.ts'
 import type {
   IngestMethods,
   PackMethods,
@@ -56,7 +56,7 @@ export class Ingest {
 
   /**
    * A body of any size while it streams in: a long one is written to the store as it comes, so that memory does not follow its
-   * length. What was written is dropped where the body breaks off.
+   * length. A piece of the body is copied before the next one is asked for. What was written is dropped where the body breaks off.
    */
   async stream(store: Store, { body, at, ...order }: StreamOrder): Promise<TakenIn> {
     const sink = new StagedChunks(store, at)
@@ -78,22 +78,38 @@ export class Ingest {
   }
 
   async #takeIn<Blob>(body: AsyncIterable<Uint8Array>, intake: Intake, sink: Sink<Blob>) {
-    const pieces = gather(body)
-    const first = await pieces.next()
-    const bits = first.done ? [] : first.value
+    const pieces = gather(body, this.#pieces)
+    const next = await pieces.next()
+    const first = next.done ? { piece: this.#pieces.blank(), length: 0 } : next.value
     const { thread, release } = this.#lookers.hold()
     try {
-      return lengthOf(bits) <= CHUNK_BYTES
-        ? await takeWhole(thread, bits, intake, sink)
-        : await this.#takeStream(thread, startingWith(bits, pieces), intake, sink)
+      return first.length <= CHUNK_BYTES
+        ? await this.#takeWhole(thread, first, intake, sink)
+        : await this.#takeStream(thread, startingWith(first, pieces), intake, sink)
     } finally {
       release()
     }
   }
 
+  async #takeWhole<Blob>(
+    thread: Thread<IngestMethods>,
+    { piece, length }: Filled,
+    intake: Intake,
+    sink: Sink<Blob>,
+  ) {
+    try {
+      const end = await thread.call('take', { ...intake, bytes: piece.subarray(0, length) })
+      const { facts, chunks, ...found } = end
+      await sink.add(0, chunks)
+      return { blob: await sink.finish(facts), ...found }
+    } finally {
+      this.#pieces.giveBack(piece)
+    }
+  }
+
   async #takeStream<Blob>(
     thread: Thread<IngestMethods>,
-    pieces: AsyncIterable<readonly Uint8Array[]>,
+    pieces: AsyncIterable<Filled>,
     { asText, mime, preview }: Intake,
     sink: Sink<Blob>,
   ) {
@@ -101,8 +117,9 @@ export class Ingest {
     const inFlight = new InFlight()
     try {
       let seq = 0
-      for await (const bits of pieces) {
-        inFlight.add(this.#takePiece(thread, stream, seq, await this.#pieces.take(), bits, sink))
+      for await (const filled of pieces) {
+        await this.#pieces.admit()
+        inFlight.add(this.#takePiece(thread, stream, seq, filled, sink))
         inFlight.check()
         seq += PIECE_BYTES / CHUNK_BYTES
       }
@@ -124,50 +141,25 @@ export class Ingest {
     thread: Thread<IngestMethods>,
     stream: { stream: number; asText: boolean },
     seq: number,
-    piece: Uint8Array,
-    bits: readonly Uint8Array[],
+    { piece, length }: Filled,
     sink: Sink<Blob>,
   ): Promise<void> {
     try {
-      const bytes = piece.subarray(0, fill(piece, bits))
+      const bytes = piece.subarray(0, length)
       const [starts, packed] = await Promise.all([
         thread.call('push', { ...stream, bytes }),
         this.#packers.run((packer) => packer.call('pack', bytes)),
       ])
       await sink.add(seq, toChunks(starts, packed))
     } finally {
-      this.#pieces.giveBack(piece)
+      this.#pieces.finish(piece)
     }
   }
-}
-
-async function takeWhole<Blob>(
-  thread: Thread<IngestMethods>,
-  bits: readonly Uint8Array[],
-  intake: Intake,
-  sink: Sink<Blob>,
-) {
-  const bytes = new Uint8Array(lengthOf(bits))
-  fill(bytes, bits)
-  const { facts, chunks, ...found } = await thread.call('take', { ...intake, bytes }, [bytes.buffer])
-  await sink.add(0, chunks)
-  return { blob: await sink.finish(facts), ...found }
 }
 
 async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first
   yield* rest
-}
-
-const lengthOf = (bits: readonly Uint8Array[]) => bits.reduce((sum, { length }) => sum + length, 0)
-
-function fill(piece: Uint8Array, bits: readonly Uint8Array[]): number {
-  let size = 0
-  for (const bit of bits) {
-    piece.set(bit, size)
-    size += bit.length
-  }
-  return size
 }
 
 async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

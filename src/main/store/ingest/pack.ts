@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync } from 'node:zlib'
+import { free } from '../../threads/free.ts'
 import { CHUNK_BYTES, CODEC } from '../blob.ts'
 
 /** With a checksum, so that a flipped bit is an error and not other text. */
@@ -27,13 +28,15 @@ export function pack(bytes: Uint8Array): Pack {
   const packed: { codec: number; data: Uint8Array }[] = []
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
     packed.push(packChunk(bytes.subarray(at, at + CHUNK_BYTES)))
+  const chunks = packed.map(({ codec, data: { length } }) => ({ codec, length }))
   const data = new Uint8Array(packed.reduce((sum, chunk) => sum + chunk.data.length, 0))
   let at = 0
   for (const chunk of packed) {
     data.set(chunk.data, at)
     at += chunk.data.length
+    if (chunk.codec !== CODEC.raw) free(chunk.data)
   }
-  return { data, chunks: packed.map(({ codec, data: { length } }) => ({ codec, length })) }
+  return { data, chunks }
 }
 
 function packChunk(raw: Uint8Array): { codec: number; data: Uint8Array } {
