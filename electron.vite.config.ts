@@ -12,6 +12,7 @@ const programs = {
   'redaction-worker': 'src/main/store/redaction/worker.ts',
   'search-worker': 'src/main/store/search/worker.ts',
   'words-worker': 'src/main/store/words/worker.ts',
+  'simulate-worker': 'src/main/store/simulate/worker.ts',
   'share-worker': 'src/main/store/share/worker.ts',
   'query-child': 'src/main/store/query/program.ts',
   'query-watch': 'src/main/store/query/watch.ts',

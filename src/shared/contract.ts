@@ -13,6 +13,7 @@ import { referencesOperations } from './contract/references.ts'
 import { gatewayOperations } from './contract/gateway.ts'
 import { importOperations } from './contract/import-servers.ts'
 import { replayServerOperations } from './contract/replay-server.ts'
+import { simulateOperations } from './contract/simulate.ts'
 import { settingsOperations } from './contract/settings.ts'
 import { demoOperations } from './contract/demo.ts'
 import { shareOperations } from './contract/share.ts'
@@ -40,6 +41,7 @@ export const contract = {
   ...settingsOperations,
   ...importOperations,
   ...replayServerOperations,
+  ...simulateOperations,
   ...demoOperations,
   ...shareOperations,
 } as const

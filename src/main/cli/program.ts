@@ -27,6 +27,7 @@ import { runAgainCommand } from './commands/run-again.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionsCommand } from './commands/sessions.ts'
 import { serviceCommand } from './commands/service.ts'
+import { simulateCommand } from './commands/simulate.ts'
 import { statsCommand } from './commands/stats.ts'
 import { turnsCommand } from './commands/turns/turns.ts'
 import { upstreamsCommand } from './commands/upstreams.ts'
@@ -63,6 +64,7 @@ export function createProgram(): Command {
     .addCommand(exportCommand())
     .addCommand(importCommand())
     .addCommand(replayCommand())
+    .addCommand(simulateCommand())
     .addCommand(connectCommand())
     .addCommand(importServersCommand())
     .addCommand(clientsCommand())

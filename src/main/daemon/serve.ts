@@ -32,6 +32,7 @@ import { Ingest } from '../store/ingest/ingest.ts'
 import { Queries } from '../store/query/queries.ts'
 import { Search } from '../store/search/search.ts'
 import { Words } from '../store/words/words.ts'
+import { Simulator } from '../store/simulate/simulator.ts'
 import { Redactor } from '../store/redaction/redactor.ts'
 import { openStore } from '../store/store.ts'
 import { adminToken } from './admin-token.ts'
@@ -148,6 +149,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const login = new PageLogin(token, now)
     let url = ''
     const retention: Retention = new Retention(() => services)
+    const simulator = new Simulator(paths.database)
+    closers.push(() => simulator.close())
     const replays: Replays = new Replays(() => parts)
     closers.push(() => replays.close())
     const viewing = options.view === undefined ? null : new Viewing(options.view)
@@ -173,6 +176,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       settings,
       leftovers: leftoversOf(paths),
       replays,
+      simulator,
       logins: {
         issue: () => {
           const { code, expiresAt } = login.issueCode()

@@ -24,6 +24,7 @@ import { createSession, deleteSession, getSession, getTurn, startTurn } from './
 import { runAgain } from './run-again.ts'
 import { sessionFilter } from './session-of.ts'
 import { mergeTurns, splitTurn, updateTurn } from './turns.ts'
+import { simulate } from './simulate.ts'
 import { updateEntry } from './update-entry.ts'
 import { updateUpstream } from './update-upstream.ts'
 import { wipe } from './wipe.ts'
@@ -139,6 +140,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
     client,
     file: await connections.connect(client, plan),
   }),
+  simulate,
   startReplay: ({ replays }, caller, order) => replays.start(caller, order),
   listReplays: ({ replays }, caller) => ({ items: replays.list(caller) }),
   getReplay: ({ replays }, caller, { id }) => replays.report(caller, id),

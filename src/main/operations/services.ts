@@ -10,6 +10,7 @@ import type { Ingest } from '../store/ingest/ingest.ts'
 import type { Queries } from '../store/query/queries.ts'
 import type { Search } from '../store/search/search.ts'
 import type { Words } from '../store/words/words.ts'
+import type { Simulator } from '../store/simulate/simulator.ts'
 import type { Redactor } from '../store/redaction/redactor.ts'
 import type { Store } from '../store/store.ts'
 import type { KnownClients } from './known-clients.ts'
@@ -150,6 +151,7 @@ export interface Services {
   readonly demo: DemoControl
   readonly leftovers: LeftoverControl
   readonly replays: ReplayControl
+  readonly simulator: Simulator
   /** Where this daemon is reached from here, without a slash at its end. */
   readonly url: () => string
   /** The configuration in force. */

@@ -1,3 +1,4 @@
+import { choose, type Weight } from './choose.ts'
 import { byteLength, bytesOf, type Payload } from './payload.ts'
 import type { Rule } from './rule.ts'
 
@@ -17,60 +18,57 @@ export interface Part {
 export interface Candidate {
   /** Null for what is not text. */
   readonly text: string | null
-  /** How much of the rule's threshold it uses up: 1 is exactly all of it. */
-  readonly share: number
   toPart(): Part
 }
 
-/** Sums of shares that make up exactly the threshold are not over it. */
-const ROUNDING = 1e-9
-
 /**
- * What a rule would store, tokens aside: all that is over the threshold by itself; then, if the rest together still
- * is, the rest too, its texts joined. Under `offload` every size is over.
+ * What a rule would store, tokens aside: see `choose`.
  * @param structured structured content as JSON, null where there is none of its own
  */
 export function candidatesFor(payloads: Payload[], structured: string | null, rule: Rule): Candidate[] {
-  const everything = rule.action === 'offload'
-  const single = payloads.map((payload) => ({ payload, candidate: fromPayload(payload, rule) }))
-  const own = structured === null ? [] : [fromStructured(structured, rule)]
-
-  const large = single.filter(({ candidate }) => candidate.share > 1)
-  const small = single.filter(({ candidate }) => candidate.share <= 1)
-  const rest = [...small.map(({ candidate }) => candidate), ...own.filter(({ share }) => share <= 1)]
-  const restIsOver = everything || rest.reduce((sum, { share }) => sum + share, 0) > 1 + ROUNDING
-
-  const texts = small.filter(({ payload }) => payload.text !== null)
-  const blobs = small.filter(({ payload }) => payload.text === null)
-  const joined =
-    texts.length > 1
-      ? [
-          joinedFrom(
-            texts.map(({ payload }) => payload),
-            rule,
-          ),
-        ]
-      : texts.map((t) => t.candidate)
+  const choice = choose(payloads.map(weightOf), structured === null ? null : weightOfText(structured), rule)
+  const at = (places: readonly number[]) => places.flatMap((place) => payloads[place] ?? [])
+  const together = at(choice.together)
   return [
-    ...large.map(({ candidate }) => candidate),
-    ...(restIsOver ? [...joined, ...blobs.map(({ candidate }) => candidate)] : []),
-    ...own.filter(({ share }) => share > 1 || restIsOver),
+    ...at(choice.alone).map(fromPayload),
+    ...(together.length > 1 ? [joinedFrom(together)] : together.map(fromPayload)),
+    ...at(choice.apart).map(fromPayload),
+    ...(choice.structured && structured !== null ? [fromStructured(structured)] : []),
   ]
 }
 
-function fromPayload(payload: Payload, rule: Rule): Candidate {
+/** Measured when somebody asks: characters are counted for few rules. */
+export const weightOf = (payload: Payload): Weight => ({
+  isText: payload.text !== null,
+  get bytes() {
+    return byteLength(payload)
+  },
+  get chars() {
+    return codePoints(payload.text ?? '')
+  },
+})
+
+export const weightOfText = (text: string): Weight => ({
+  isText: true,
+  get bytes() {
+    return Buffer.byteLength(text)
+  },
+  get chars() {
+    return codePoints(text)
+  },
+})
+
+function fromPayload(payload: Payload): Candidate {
   const { source, block, text, mime, uri } = payload
   return {
     text,
-    share: text === null ? shareOf(byteLength(payload), rule.thresholdBytes) : textShare(text, rule),
     toPart: () => ({ source, blocks: [block], bytes: bytesOf(payload), mime, uri, boundaries: null }),
   }
 }
 
-function fromStructured(json: string, rule: Rule): Candidate {
+function fromStructured(json: string): Candidate {
   return {
     text: json,
-    share: textShare(json, rule),
     toPart: () => ({
       source: 'structured',
       blocks: [],
@@ -82,11 +80,10 @@ function fromStructured(json: string, rule: Rule): Candidate {
   }
 }
 
-function joinedFrom(payloads: Payload[], rule: Rule): Candidate {
+function joinedFrom(payloads: Payload[]): Candidate {
   const text = payloads.map((payload) => payload.text ?? '').join('\n')
   return {
     text,
-    share: textShare(text, rule),
     toPart: () => ({
       source: 'joined',
       blocks: payloads.map(({ block }) => block),
@@ -105,17 +102,6 @@ function startsOf(payloads: Payload[]): number[] {
     next += byteLength(payload) + 1
     return start
   })
-}
-
-function textShare(text: string, { thresholdBytes, thresholdChars }: Rule): number {
-  if (thresholdChars === null) return shareOf(Buffer.byteLength(text), thresholdBytes)
-  return shareOf(codePoints(text), thresholdChars)
-}
-
-/** A threshold of 0 is exceeded by anything but nothing. */
-function shareOf(size: number, threshold: number): number {
-  if (threshold > 0) return size / threshold
-  return size > 0 ? Infinity : 0
 }
 
 function codePoints(text: string): number {
