@@ -15,13 +15,17 @@ export interface EchoOverHttp extends AsyncDisposable {
 }
 
 /** The same server over Streamable HTTP, in a process of its own. */
-export async function startEchoOverHttp(): Promise<EchoOverHttp> {
-  const child: ChildProcess = spawn(process.execPath, [ECHO_SERVER, 'http'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+export const startEchoOverHttp = (): Promise<EchoOverHttp> => startServer([ECHO_SERVER, 'http'])
+
+/** The stdio server behind a proxy that does nothing but carry messages; it speaks 2025-11-25 only. */
+export const startBareProxy = (): Promise<EchoOverHttp> =>
+  startServer([join(import.meta.dirname, 'bare-proxy.ts')])
+
+async function startServer(args: string[]): Promise<EchoOverHttp> {
+  const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   if (!child.stdout) throw new Error('no pipe')
   const { value: url } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
-  if (typeof url !== 'string') throw new Error('the echo server ended before it was ready')
+  if (typeof url !== 'string') throw new Error('a server ended before it was ready')
   return {
     url,
     pid: child.pid ?? 0,
