@@ -80,9 +80,50 @@ describe('a turn as it came into the context', () => {
     expect(sums).toMatchObject({ calls: 2, reads: 2 })
   })
 
+  test('two turns stand beside each other: the same, changed with what, and what one alone has', async () => {
+    const { api } = daemon
+    const { id: other } = await api.createSession({})
+    const run = async (steps: readonly (readonly [tool: string, args: object, content: string])[]) => {
+      const { id } = await api.startTurn({ session: other })
+      for (const [tool, args, content] of steps)
+        await api.offload({ tool, arguments: args, content, session: other })
+      return id
+    }
+    const big = lines(4_000, 100)
+    const left = await run([
+      ['list', {}, 'a.log b.log'],
+      ['read', { path: 'a.log' }, big],
+      ['read', { path: 'b.log' }, 'short'],
+      ['send', { to: 'me' }, 'sent'],
+    ])
+    const right = await run([
+      ['list', {}, 'a.log b.log'],
+      ['stat', {}, 'whatever'],
+      ['read', { path: 'b.log' }, 'longer'],
+      ['send', { to: 'you' }, 'sent'],
+    ])
+    const { rows } = await api.compareTurns({ id: left, with: right })
+    const shown = rows.map(({ left: a, right: b, differs }) =>
+      [a, b].map((step) => (step?.kind === 'call' ? step.tool : '-')).concat(differs?.join() ?? 'alone'),
+    )
+    expect(shown).toEqual([
+      ['list', 'list', ''],
+      ['read', '-', 'alone'],
+      ['-', 'stat', 'alone'],
+      ['read', 'read', 'result'],
+      ['send', 'send', 'arguments'],
+    ])
+    const same = await api.compareTurns({ id: left, with: left })
+    expect(same.rows.every(({ differs }) => differs?.length === 0)).toBe(true)
+  })
+
   test('another client finds neither the turn nor the session', async () => {
     const { token } = await daemon.api.createClient({ name: 'other' })
-    for (const path of [`/api/v1/turns/${turns[0]}/replay`, `/api/v1/sessions/${session}/replay`]) {
+    for (const path of [
+      `/api/v1/turns/${turns[0]}/replay`,
+      `/api/v1/sessions/${session}/replay`,
+      `/api/v1/turns/${turns[0]}/compare?with=${turns[1]}`,
+    ]) {
       const { status } = await daemon.fetch(path, { token })
       expect(status).toBe(404)
     }

@@ -3,6 +3,7 @@ import { storeLimits } from '../policy/limits.ts'
 import { getCapture, pauseCapture, resumeCapture } from './capture.ts'
 import { parseFilter } from '../../shared/filter/parse.ts'
 import { createClient, deleteClient, rotateClient } from './clients.ts'
+import { compareTurns } from './compare-turns/compare-turns.ts'
 import { copyCall } from './copy-call/copy-call.ts'
 import { deleteEntry } from './delete-entry.ts'
 import { getCall } from './get-call.ts'
@@ -61,6 +62,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   startTurn,
   getTurn,
   replayTurn,
+  compareTurns,
   replaySession,
   deleteSession,
   updateTurn,

@@ -11,6 +11,7 @@ import type { FindCallsOrder } from './reads/found-calls.ts'
 import type { SentArguments } from './reads/sent-arguments.ts'
 import type { RecordedCall, TranscriptOrder, TurnBefore } from './reads/transcript-calls.ts'
 import type { SeriesOrder } from './reads/series.ts'
+import type { CallDigest } from './reads/replay/digests.ts'
 import type { ReplayOrder } from './reads/replay/replay.ts'
 import type { ScriptCall, ScriptOrder } from './reads/script.ts'
 import type { StepOrder } from './reads/steps.ts'
@@ -371,6 +372,7 @@ export type StoreReads = {
   }): OperationOutput<'listTurns'>
   turn(order: { client: string | null; id: string }): OperationOutput<'getTurn'> | null
   replay(order: ReplayOrder): Replay | null
+  callDigests(order: { turns: readonly string[]; client: string | null }): CallDigest[]
   /** A turn by its id, by the name that its client gave it, or by its number. */
   turnByKey(order: { session: string; key: string }): { turn: Turn; lastStep: number } | null
   sessionState(order: { client: string; id?: string; externalKey?: string }): SessionState | null

@@ -11,6 +11,7 @@ import { foundCalls } from './reads/found-calls.ts'
 import { clientByToken, clients, knownHashes, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
 import { note, notes } from './reads/notes.ts'
 import { prunePlan } from './reads/prune-plan.ts'
+import { callDigests } from './reads/replay/digests.ts'
 import { replay } from './reads/replay/replay.ts'
 import { offeredTools, script } from './reads/script.ts'
 import { step, wholeCall } from './reads/steps.ts'
@@ -48,6 +49,7 @@ export function makeReads(db: Database): StoreReads {
     turns: (order) => turns(db, order),
     turn: (order) => turn(db, order),
     replay: (order) => replay(db, order),
+    callDigests: (order) => callDigests(db, order),
     turnByKey: (order) => turnByKey(db, order),
     sessionState: (order) => sessionState(db, order),
     lastNameNumber: (order) => lastNameNumber(db, order),

@@ -101,6 +101,12 @@ export const queries = {
       queryFn: ({ signal }) => client.call('listTurns', { limit: 100 }, signal),
     }),
 
+  compareTurns: (client: ApiClient, id: string, other: string) =>
+    queryOptions({
+      queryKey: ['replay', id, other],
+      queryFn: ({ signal }) => client.call('compareTurns', { id, with: other }, signal),
+    }),
+
   /** A turn or a whole session, told apart by the id. */
   replay: (client: ApiClient, id: string) =>
     queryOptions({

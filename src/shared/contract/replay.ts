@@ -91,6 +91,17 @@ const replay = z.object({
 })
 export type Replay = z.infer<typeof replay>
 
+const side = z.object({ turn: replay.shape.turns.element.nullable(), sums, clientName: z.string() })
+
+/** Two steps that belong together; null where only one turn has it. */
+const comparedSteps = z.object({
+  left: replayStep.nullable(),
+  right: replayStep.nullable(),
+  /** What is not the same in both; empty where all is, null where one stands alone. */
+  differs: z.array(z.enum(['arguments', 'result'])).nullable(),
+})
+export type ComparedSteps = z.infer<typeof comparedSteps>
+
 /** Light, but a page must still hold it. */
 const steps = number.min(1).max(20_000).default(10_000)
 
@@ -103,6 +114,15 @@ export const replayOperations = {
       'What came into the context in one turn, in order: calls and reads with their sizes, without bodies.',
     input: z.object({ id: z.string(), limit: steps }),
     output: replay,
+  }),
+  compareTurns: operation({
+    method: 'GET',
+    path: '/turns/:id/compare',
+    access: 'client',
+    summary:
+      'Two turns step by step beside each other, by tool and order: what is the same, changed, or in one alone.',
+    input: z.object({ id: z.string(), with: z.string() }),
+    output: z.object({ left: side, right: side, rows: z.array(comparedSteps) }),
   }),
   replaySession: operation({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, MessagesSquare } from 'lucide-react'
+import { ChevronLeft, ChevronRight, MessagesSquare, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Turn } from '../../../shared/contract/recording.ts'
 import { queries } from '../../api/queries.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { folderName } from '../../ui/folder-name.ts'
 import { Hint } from '../../ui/hint.tsx'
 import bar from '../frame/top-bar.module.css'
+import { CompareMenu } from './compare/compare-menu.tsx'
 import styles from './replay-bar.module.css'
 
 /** What is replayed, and the way to its neighbours. */
@@ -20,7 +21,7 @@ export function ReplayBar() {
 
 function Opened({ id }: { id: string }) {
   const { client } = useServices()
-  const { replay, select } = useView()
+  const { replay, select, against, compareWith } = useView()
   const { data } = useQuery(queries.replay(client, id))
   const session = useQuery({
     ...queries.session(client, data?.session ?? ''),
@@ -41,8 +42,14 @@ function Opened({ id }: { id: string }) {
         {whole ? 'Whole session' : turn && `Turn ${turn.number} of ${turns.length}`}
         <span>{turn === undefined ? whoOf(data) : sayingOf(turn)}</span>
       </h1>
-      {!whole && (
+      {against !== null && (
+        <Button onClick={() => compareWith(null)}>
+          <Play size={13} aria-hidden /> Back to the replay
+        </Button>
+      )}
+      {!whole && against === null && (
         <>
+          <CompareMenu turn={id} />
           <Neighbour turn={turns[at - 1]} name="Turn before" onGo={replay}>
             <ChevronLeft size={15} />
           </Neighbour>

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
-import { useOpened } from '../../state/view.ts'
+import { useOpened, useView } from '../../state/view.ts'
 import { RowList } from '../../ui/row-list.tsx'
 import { Fault } from '../detail/fault.tsx'
 import { StatusPage } from '../status/page.tsx'
+import { CompareView } from './compare/compare-view.tsx'
 import { Deck } from './deck.tsx'
 import type { Moment, Run } from './model/moments.ts'
 import { runOf } from './model/moments.ts'
@@ -22,6 +23,8 @@ import { usePlayerKeys } from './use-player-keys.ts'
 /** A turn or a session step by step: the context as it stood at each, and what it never held. */
 export function ReplayView() {
   const opened = useOpened('replay')
+  const against = useView((view) => view.against)
+  if (opened !== null && against !== null) return <CompareView id={opened} against={against} />
   return opened === null ? <ReplayStart /> : <Replayed key={opened} id={opened} />
 }
 

@@ -4,7 +4,11 @@ import type { Read } from '../../../shared/entry.ts'
 import type { ApiClient } from '../../api/client.ts'
 
 /** What a read gave: it is not stored, the same parameters give the same slice of what is. */
-export const sliceQuery = (client: ApiClient, entry: string, { id, mode, params }: Read) =>
+export const sliceQuery = (
+  client: ApiClient,
+  entry: string,
+  { id, mode, params }: Pick<Read, 'id' | 'mode' | 'params'>,
+) =>
   queryOptions({
     queryKey: ['slice', entry, id],
     queryFn: ({ signal }) =>
