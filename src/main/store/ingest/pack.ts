@@ -2,11 +2,13 @@ import { constants, zstdCompressSync } from 'node:zlib'
 import { free } from '../../threads/free.ts'
 import { CHUNK_BYTES, CODEC } from '../blob.ts'
 
+/** What pays fits into half a chunk mostly; a buffer of that size is taken for each chunk. */
+const ROOM_BYTES = CHUNK_BYTES / 2
+
 /** With a checksum, so that a flipped bit is an error and not other text. */
 const LEVEL_1 = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
-  // What pays fits into half a chunk mostly; a buffer of that size is taken for each chunk.
-  chunkSize: CHUNK_BYTES / 2,
+  chunkSize: ROOM_BYTES,
 }
 
 /** A chunk is kept compressed only where that saves at least a tenth: reading a raw one is four times cheaper. */
@@ -34,7 +36,9 @@ export function pack(bytes: Uint8Array): Pack {
   for (const chunk of packed) {
     data.set(chunk.data, at)
     at += chunk.data.length
-    if (chunk.codec !== CODEC.raw) free(chunk.data)
+    // What did not fit has been put together in a buffer of its own; all else lies in the room that was taken for it.
+    if (chunk.codec !== CODEC.raw && chunk.data.buffer.byteLength === ROOM_BYTES)
+      free(new Uint8Array(chunk.data.buffer))
   }
   return { data, chunks }
 }
