@@ -95,10 +95,57 @@ describe.skipIf(browserMissing)(`settings${browserMissing ? ` (${browserMissing}
     await expect.poll(() => readFile(file(), 'utf8')).toBe(WRITTEN.replace('8192', '6000'))
   })
 
+  test('A12: a rule is made, changed and removed by keyboard alone; it shows the tools that it is about, and comments stay', async () => {
+    const add = page.getByRole('button', { name: 'New rule…' })
+    await add.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New rule' })
+    await dialog.getByRole('combobox', { name: 'Tools' }).focus()
+    await page.keyboard.type('fs.read_text*')
+    await dialog.getByText('1 tool now: fs.read_text_file').waitFor()
+    const save = dialog.getByRole('button', { name: 'Save' })
+    expect(await save.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox', { name: /^Threshold/ }).focus()
+    await page.keyboard.type('many')
+    await dialog.getByText('a whole number that is large enough').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('1000')
+    await dialog.getByRole('combobox', { name: /^Action/ }).focus()
+    await page.keyboard.type('off')
+    await keepScreenshot(page, 'rule-dark.png')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await keepScreenshot(page, 'rule-light.png')
+    await save.focus()
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('row', {
+      name: /^fs\.read_text\* action offload · threshold 1000 bytes 1 tool/,
+    })
+    await row.waitFor()
+    const { effective } = await at.api.getConfig({})
+    expect(effective['policy']).toMatchObject({
+      tools: {
+        'fs.read_*': { ttlSeconds: 3600 },
+        'fs.read_text*': { action: 'offload', thresholdBytes: 1000 },
+      },
+    })
+    expect(await readFile(file(), 'utf8')).toContain('// Small results are cheap enough.')
+
+    await row.getByRole('button', { name: 'Change the rule for fs.read_text*' }).click()
+    const open = page.getByRole('dialog', { name: 'Rule for fs.read_text*' })
+    await open.getByRole('combobox', { name: 'Tools' }).fill('db.*')
+    await open.getByText('No tool that is known here.').waitFor()
+    await open.getByRole('button', { name: 'Save' }).click()
+    const renamed = page.getByRole('row', { name: /^db\.\* .* no tool/ })
+    await renamed.waitFor()
+    await renamed.getByRole('button', { name: 'Remove the rule for db.*' }).click()
+    await renamed.waitFor({ state: 'detached' })
+    expect(await readFile(file(), 'utf8')).not.toContain('fs.read_text')
+  })
+
   for (const theme of ['dark', 'light'] as const)
     test(`${theme}: forms and rules`, async () => {
       await page.emulateMedia({ colorScheme: theme })
-      await page.getByRole('row', { name: 'fs.read_* ttlSeconds 3600' }).waitFor()
+      await page.getByRole('row', { name: 'fs.read_* kept for 3600 seconds 1 tool' }).waitFor()
       await keepScreenshot(page, `settings-${theme}.png`)
       await page.setViewportSize({ width: 900, height: 600 })
       await keepScreenshot(page, `settings-${theme}-narrow.png`)

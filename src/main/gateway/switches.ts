@@ -1,5 +1,5 @@
 import type { UpstreamConfig } from '../../shared/config.ts'
-import { matchesGlob } from '../policy/glob.ts'
+import { matchesGlob } from '../../shared/glob.ts'
 
 /** Clients spell it either way. */
 export const isSwitchedOn = ({ enabled, disabled }: UpstreamConfig): boolean => enabled && disabled !== true

@@ -1,7 +1,7 @@
 import type { OperationArgs } from '../../shared/contract.ts'
 import type { UpstreamStatus } from '../../shared/contract/gateway.ts'
 import { SpillwayError } from '../../shared/errors.ts'
-import { matchesGlob } from '../policy/glob.ts'
+import { matchesGlob } from '../../shared/glob.ts'
 import type { Caller, ConfigChange, Services } from './services.ts'
 
 /** Switches a server or tools of it on or off where a person would: in `config.json`, which takes effect at once. */

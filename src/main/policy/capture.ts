@@ -1,5 +1,5 @@
 import type { Config } from '../../shared/config.ts'
-import { matchesGlob } from './glob.ts'
+import { matchesGlob } from '../../shared/glob.ts'
 import { namesForGlobs } from './rule.ts'
 
 /** Whether results of a tool go to the agent as they came, and leave no trace: a person paused all capture, or left it out. */

@@ -1,5 +1,5 @@
 import type { PolicyConfig, ToolRule } from '../../shared/config.ts'
-import { compareSpecificity, matchesGlob } from './glob.ts'
+import { compareSpecificity, matchesGlob } from '../../shared/glob.ts'
 import { PRESETS, type Preset } from './presets.ts'
 
 /** What the policy says about one tool, everything filled in. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { policyConfig } from '../../../src/shared/config.ts'
-import { matchesGlob } from '../../../src/main/policy/glob.ts'
+import { matchesGlob } from '../../../src/shared/glob.ts'
 import { effectivePolicy, resolveRule } from '../../../src/main/policy/rule.ts'
 
 describe('the presets', () => {

@@ -1,6 +1,6 @@
 import type { Entry } from '../../../shared/entry.ts'
 import { reasonOf } from '../../../shared/errors.ts'
-import { matchesGlob } from '../../policy/glob.ts'
+import { matchesGlob } from '../../../shared/glob.ts'
 import { findContent } from '../reader.ts'
 import type { Services } from '../services.ts'
 import { askForSummary } from './ask.ts'

@@ -1,5 +1,5 @@
 import type { RedactionConfig } from '../../../shared/redaction.ts'
-import { matchesGlob } from '../glob.ts'
+import { matchesGlob } from '../../../shared/glob.ts'
 import { DETECTORS } from './detectors.ts'
 
 /** One thing to look for, in a form that can go from thread to thread. */

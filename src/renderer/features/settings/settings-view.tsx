@@ -10,7 +10,7 @@ import { FileText } from './file-text.tsx'
 import { SECTIONS } from './fields.ts'
 import { FieldRow } from './field-row.tsx'
 import styles from './settings-view.module.css'
-import { ToolRules } from './tool-rules.tsx'
+import { ToolRules } from './rules/tool-rules.tsx'
 
 /** The configuration as forms and as its file; both follow what others change. */
 export function SettingsView() {
