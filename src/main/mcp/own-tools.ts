@@ -20,13 +20,16 @@ export async function ownTools(services: Services, connection: Connection): Prom
   return definitions.filter(({ name }) => name === ALWAYS)
 }
 
-async function hasSomethingToRead({ store, config }: Services, session: ActiveSession): Promise<boolean> {
+async function hasSomethingToRead(
+  { store, config, now }: Services,
+  session: ActiveSession,
+): Promise<boolean> {
   const { client, id, currentTurn, projectId } = session
   const isolated = effectivePolicy(config().policy).isolation === 'turn'
   const turn = isolated ? { turn: currentTurn ?? '' } : {}
   const { total } = await store.read.entries({ client, session: id, sort: 'newest', limit: 1, ...turn })
   if (total > 0) return true
-  return (await store.read.notes({ client, session: null, project: projectId })).length > 0
+  return (await store.read.notes({ client, session: null, project: projectId, at: now() })).length > 0
 }
 
 const CHANGING: ReadonlySet<EventType> = new Set([

@@ -9,7 +9,7 @@ import { deleteEntry } from './delete-entry.ts'
 import { getCall } from './get-call.ts'
 import { getEntry } from './get-entry.ts'
 import { listEntries } from './list-entries.ts'
-import { deleteNote, getNote, listNotes, putNote } from './notes/api.ts'
+import { deleteNote, getNote, listNotes, putNote, rewriteNote } from './notes/api.ts'
 import { importTranscript } from './import-transcript.ts'
 import { listUpstreamTools } from './list-upstream-tools.ts'
 import { offload } from './offload.ts'
@@ -71,6 +71,7 @@ export const operations: { readonly [N in Exclude<OperationName, HttpOwn>]: Impl
   listNotes,
   getNote,
   putNote,
+  rewriteNote,
   deleteNote,
   createClient,
   rotateClient,

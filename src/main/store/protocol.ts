@@ -1,6 +1,7 @@
 import type { ContentKind, Encoding, Entry, Read, Sizes } from '../../shared/entry.ts'
 import type { Client } from '../../shared/contract/access.ts'
 import type { OperationOutput } from '../../shared/contract.ts'
+import type { ListedNote } from '../../shared/contract/notes.ts'
 import type { PruneResult, WipeResult } from '../../shared/contract/cache.ts'
 import type { Session, Turn } from '../../shared/contract/recording.ts'
 import type { Stats } from '../../shared/contract/figures.ts'
@@ -344,7 +345,11 @@ export type StoreReads = {
   entry(order: { id: string; client: string | null }): OperationOutput<'getEntry'> | null
   entries(order: ListOrder): OperationOutput<'listEntries'>
   entryGroups(order: GroupOrder): OperationOutput<'entryGroups'>
-  notes(order: NotesOf): Entry[]
+  notes(order: NotesOf & { at: number }): ListedNote[]
+  allNotes(order: { client: string | null; at: number; limit: number }): {
+    items: ListedNote[]
+    total: number
+  }
   note(order: NotesOf & { name: string; scope?: 'session' | 'project' }): Entry | null
   /** The project of a client's folder, where it has one. */
   project(order: { client: string; path: string }): string | null

@@ -9,7 +9,7 @@ import { coverage } from './reads/coverage.ts'
 import { find } from './reads/find.ts'
 import { foundCalls } from './reads/found-calls.ts'
 import { clientByToken, clients, knownHashes, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
-import { note, notes } from './reads/notes.ts'
+import { allNotes, note, notes } from './reads/notes.ts'
 import { prunePlan } from './reads/prune-plan.ts'
 import { callDigests } from './reads/replay/digests.ts'
 import { replay } from './reads/replay/replay.ts'
@@ -31,6 +31,7 @@ export function makeReads(db: Database): StoreReads {
     entryGroups: (order) => entryGroups(db, order),
     step: (order) => step(db, order),
     notes: (order) => notes(db, order),
+    allNotes: (order) => allNotes(db, order),
     note: (order) => note(db, order),
     project: (order) => projectId(db, order),
     call: ({ whole, ...order }) => (whole === true ? wholeCall(db, order) : call(db, order)),

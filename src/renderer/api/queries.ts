@@ -134,6 +134,23 @@ export const queries = {
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),
 
+  notes: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['notes'],
+      queryFn: ({ signal }) => client.call('listNotes', { all: true }, signal),
+    }),
+
+  /** One version of a note, with its text. */
+  noteVersion: (client: ApiClient, { id, version }: { id: string; version: number }) =>
+    queryOptions({
+      queryKey: ['note-version', id, version],
+      queryFn: async ({ signal }) => {
+        const response = await client.fetch(`/entries/${encodeURIComponent(id)}/content`, { signal })
+        return { version, text: await response.text() }
+      },
+      staleTime: Infinity,
+    }),
+
   entryGroups: (client: ApiClient, input: OperationInput<'entryGroups'>) =>
     queryOptions({
       queryKey: ['entries', 'groups', input],

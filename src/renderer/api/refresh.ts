@@ -19,6 +19,7 @@ function staleKeys(event: Event): string[][] {
   if (/^(entry\.deleted|retention\.pruned|turn\.updated)$/.test(event.type)) keys.push(['replay'])
   if (/^(call\.offloaded|entry\.(changed|deleted)|note\.|retention\.)/.test(event.type))
     keys.push(['entries'])
+  if (/^(entry\.(changed|deleted)|note\.|retention\.)/.test(event.type)) keys.push(['notes'])
   if (event.type === 'upstream.state' || event.type === 'config.changed')
     keys.push(['upstreams'], ['upstream-tools'])
   // Its figures; the rest of it did not change.

@@ -31,7 +31,12 @@ export async function scratchpadList(
   // Notes of the project come first, on the first page: they are what an agent should know before it starts.
   const standing =
     cursor === undefined
-      ? await services.store.read.notes({ ...own, session: null, project: session.projectId })
+      ? await services.store.read.notes({
+          ...own,
+          session: null,
+          project: session.projectId,
+          at: services.now(),
+        })
       : []
   const others = items.filter((entry) => !standing.some(({ id }) => id === entry.id))
   const shown = [...standing, ...others]

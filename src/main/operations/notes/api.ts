@@ -1,11 +1,15 @@
 import type { OperationArgs, OperationOutput } from '../../../shared/contract.ts'
 import { SpillwayError } from '../../../shared/errors.ts'
 import type { ActiveSession } from '../../recording/active-session.ts'
-import { type Caller, type Services, visibleTo } from '../services.ts'
+import { getEntry } from '../get-entry.ts'
+import { ADMIN, type Caller, type Services, visibleTo } from '../services.ts'
 import { sessionOf } from '../session-of.ts'
 import { removeEntry } from '../remove-entry.ts'
 import { readNote, requireNote } from './find.ts'
 import { type NoteAuthor, type Scope, writeNote } from './write.ts'
+
+/** What one list of all notes gives at most. */
+const LISTED_NOTES = 2_000
 
 interface Where {
   readonly session?: string | undefined
@@ -37,8 +41,34 @@ export async function listNotes(
   caller: Caller,
   input: OperationArgs<'listNotes'>,
 ): Promise<OperationOutput<'listNotes'>> {
+  const at = services.now()
+  if (input.all) return services.store.read.allNotes({ client: visibleTo(caller), at, limit: LISTED_NOTES })
   const { client, session, project } = await author(services, caller, input)
-  return { items: await services.store.read.notes({ client, session, project }) }
+  const items = await services.store.read.notes({ client, session, project, at })
+  return { items, total: items.length }
+}
+
+/** Writes over the version that the caller saw. @throws SpillwayError `not_found`, `conflict` */
+export async function rewriteNote(
+  services: Services,
+  caller: Caller,
+  { id, content, ifVersion }: OperationArgs<'rewriteNote'>,
+): Promise<OperationOutput<'rewriteNote'>> {
+  const { note, client, project, session, name, scope } = await getEntry(services, caller, { id })
+  if (!note)
+    throw new SpillwayError('invalid_input', `${id} is no note.`, 'What a tool gave stays as it came.')
+  const writer = await author(services, caller, {})
+  return writeNote(
+    services,
+    {
+      client: client ?? ADMIN,
+      project,
+      // A lease is a session's: whoever writes a project's note from here is another one.
+      session: scope === 'session' ? session : writer.session,
+      turn: null,
+    },
+    { name, content, scope, ifVersion },
+  )
 }
 
 export async function getNote(

@@ -14,22 +14,16 @@ interface UpdateOrder {
 /** Pins, renames or changes the life of an entry. @throws SpillwayError `not_found`, `conflict` (the name is in use). */
 export function updateEntry(db: Database, announce: Announcements, order: UpdateOrder): void {
   const { id, at, pinned, name, ttlSeconds } = order
-  const entry = get<{ client: string; session: string; turn: string | null; step: number | null }>(
+  const entry = get<Renamed & { turn: string | null; step: number | null }>(
     db,
-    'SELECT client, session, turn, step FROM entries WHERE id = ?',
+    'SELECT client, session, project, scope, turn, step FROM entries WHERE id = ?',
     id,
   )
   if (!entry) throw new SpillwayError('not_found', `There is no entry ${id}.`)
   if (name !== undefined) {
-    const holder = get(
-      db,
-      'SELECT id FROM entries WHERE session = ? AND name = ? AND id <> ? AND blob IS NOT NULL',
-      entry.session,
-      name,
-      id,
-    )
-    if (holder)
-      throw new SpillwayError('conflict', `Another entry of this session is already called ${name}.`)
+    const where = entry.scope === 'project' ? 'project' : 'session'
+    if (isTaken(db, id, name, entry))
+      throw new SpillwayError('conflict', `Another entry of this ${where} is already called ${name}.`)
     run(db, 'UPDATE entries SET name = ? WHERE id = ?', name, id)
   }
   if (pinned !== undefined) run(db, 'UPDATE entries SET pinned = ? WHERE id = ?', pinned ? 1 : 0, id)
@@ -56,4 +50,33 @@ export function updateEntry(db: Database, announce: Announcements, order: Update
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
   }
   announce.add(db, { at, type: 'entry.changed', client, session, turn, step, entry: id, data })
+}
+
+interface Renamed {
+  client: string
+  session: string
+  project: string | null
+  scope: 'session' | 'project'
+}
+
+/** Names are of a session; those of notes for a project are the project's. */
+function isTaken(
+  db: Database,
+  id: string,
+  name: string,
+  { scope, client, project, session }: Renamed,
+): boolean {
+  const others = 'SELECT id FROM entries WHERE name = ? AND id <> ? AND blob IS NOT NULL'
+  const holder =
+    scope === 'project'
+      ? get(
+          db,
+          `${others} AND note = 1 AND scope = 'project' AND client = ? AND project IS ?`,
+          name,
+          id,
+          client,
+          project,
+        )
+      : get(db, `${others} AND session = ?`, name, id, session)
+  return holder !== undefined
 }
