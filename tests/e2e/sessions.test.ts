@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runCli } from '../integration/cli-process.ts'
+import { findDaemon } from '../../src/main/client/discover.ts'
+import { endProcess, runCli } from '../integration/cli-process.ts'
 import { keepScreenshot } from './desktop-app.ts'
 import { browserMissing, faultsOf, launchBrowser, openPage, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
@@ -65,6 +68,44 @@ describe.skipIf(browserMissing)(`sessions${browserMissing ? ` (${browserMissing}
     await page.goBack()
     await page.getByRole('complementary', { name: 'Session' }).getByText('Turn 5').waitFor()
     await page.keyboard.press('Escape')
+    expect(faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('N5: a session is exported to a file; one that is known or damaged is told from one that is not', async () => {
+    const page = await openPage(browser, at)
+    await rows(page, 'read_text_file').first().waitFor()
+    await opened(page)
+    await page.getByRole('button', { name: 'Export…' }).click()
+    await page.getByRole('radio', { name: 'Recording' }).waitFor()
+    await keepScreenshot(page, 'export-dark.png')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
+    ])
+    const file = join(at.home, 'kept.spillway')
+    await download.saveAs(file)
+    expect(download.suggestedFilename()).toMatch(/^session-s_\w+\.spillway$/)
+
+    await page.getByRole('button', { name: 'Import…' }).click()
+    await page.getByLabel('Recording', { exact: true }).setInputFiles({
+      name: 'evil<b>.spillway',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('no database'),
+    })
+    await page.getByRole('alert').getByText('not a Spillway recording').waitFor()
+    await keepScreenshot(page, 'import-refused-dark.png')
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(file)
+    await page.getByText('kept.spillway is here already').waitFor()
+
+    const shown = await runCli(at.home, 'open', file, '--print', '--json')
+    const { url, home } = JSON.parse(shown.stdout) as { url: string; home: string }
+    await page.goto(url)
+    await page.getByRole('status').getByText('Read-only: kept.spillway').waitFor()
+    await rows(page, 'read_text_file').first().waitFor()
+    const viewer = await findDaemon(home)
+    if (viewer) await endProcess(viewer.pid)
+    expect(existsSync(home)).toBe(false)
     expect(faultsOf(page)).toEqual([])
     await page.context().close()
   })

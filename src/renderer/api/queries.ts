@@ -74,6 +74,15 @@ export const queries = {
   clients: (client: ApiClient) =>
     queryOptions({ queryKey: ['clients'], queryFn: ({ signal }) => client.call('listClients', {}, signal) }),
 
+  /** No event tells how far a recording is that is being opened: while it is, it is asked for. */
+  viewing: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['viewing'],
+      queryFn: ({ signal }) => client.call('getViewing', {}, signal),
+      staleTime: Infinity,
+      refetchInterval: ({ state }) => (state.data?.viewing?.state === 'opening' ? 400 : false),
+    }),
+
   confirmations: (client: ApiClient) =>
     queryOptions({
       queryKey: ['confirmations'],

@@ -18,6 +18,7 @@ import { ReplayBar } from './replay/replay-bar.tsx'
 import { SearchBar } from './search/search-bar.tsx'
 import { SearchView } from './search/search-view.tsx'
 import { SessionsView } from './sessions/sessions-view.tsx'
+import { SessionsBar } from './share/sessions-bar.tsx'
 import { StatsBar } from './stats/stats-bar.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 
@@ -46,7 +47,7 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
     id: 'sessions',
     name: 'Sessions',
     icon: MessagesSquare,
-    Bar: null,
+    Bar: SessionsBar,
     View: SessionsView,
     figures: true,
   },

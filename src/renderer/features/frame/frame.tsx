@@ -4,6 +4,8 @@ import { useView } from '../../state/view.ts'
 import { Confirmations } from '../confirm/confirmations.tsx'
 import { DemoBar } from '../demo/demo-bar.tsx'
 import { useShortcuts } from '../keys/use-shortcuts.ts'
+import { ShareDialogs } from '../share/share-dialogs.tsx'
+import { ViewingBanner } from '../share/viewing-banner.tsx'
 import { DaemonBanner } from '../status/daemon-banner.tsx'
 import { SignedOut } from '../status/signed-out.tsx'
 import { Figures } from './figures.tsx'
@@ -28,6 +30,7 @@ export function Frame() {
       {figures ? <Figures /> : <span />}
       <main className={styles['main']} data-view={view}>
         <DaemonBanner />
+        <ViewingBanner />
         <Confirmations />
         <DemoBar />
         <Suspense>
@@ -36,6 +39,7 @@ export function Frame() {
       </main>
       <StatusLine />
       <Overlays />
+      <ShareDialogs />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import {
   Clapperboard,
   Clock,
+  FileInput,
   Import,
   Keyboard,
   Monitor,
@@ -17,6 +18,7 @@ import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { useDemo } from '../demo/use-demo.ts'
 import { replayOpened } from '../replay/replay-opened.ts'
+import { useSharing } from '../share/sharing.ts'
 import { VIEWS } from '../views.ts'
 
 /** Something that can be done from anywhere, by name. */
@@ -40,6 +42,7 @@ const THEMES = [
 export function useCommands(): Command[] {
   const { timeline } = useServices()
   const { play } = useDemo()
+  const importThis = useSharing((sharing) => sharing.importThis)
   const { paused, goTo, togglePaused, setTheme, setOverlay } = useView()
   return [
     ...VIEWS.map(({ id, name, icon }, index) => ({
@@ -97,6 +100,13 @@ export function useCommands(): Command[] {
       group: 'Do',
       icon: Import,
       run: () => setOverlay('import'),
+    },
+    {
+      id: 'import-recording',
+      label: 'Import a recording…',
+      group: 'Do',
+      icon: FileInput,
+      run: () => importThis('choose'),
     },
     {
       id: 'demo',

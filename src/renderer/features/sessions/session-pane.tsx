@@ -6,6 +6,7 @@ import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, formatMoment } from '../../ui/format.ts'
+import { ExportButton } from '../share/export-button.tsx'
 import { CloseButton } from '../detail/close-button.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { Fault } from '../detail/fault.tsx'
@@ -57,6 +58,7 @@ function Opened({ session }: { session: SessionDetail }) {
           <Button disabled={session.turnList.length === 0} onClick={() => replay(id)}>
             <Play size={13} aria-hidden /> Replay
           </Button>
+          <ExportButton what={{ session: id, name: 'this session' }} words="Export…" />
           <Button onClick={() => remove(session)}>
             <Trash2 size={13} aria-hidden /> Delete what it stored
           </Button>

@@ -8,6 +8,7 @@ import { useServices } from '../../state/services.ts'
 import { counted, formatClock } from '../../ui/format.ts'
 import { Fault } from '../detail/fault.tsx'
 import { ReplayButton } from '../replay/replay-button.tsx'
+import { ExportButton } from '../share/export-button.tsx'
 import { CallLine } from './call-line.tsx'
 import styles from './session-pane.module.css'
 
@@ -29,6 +30,7 @@ export function TurnSection({ turn, open: first }: { turn: Turn; open: boolean }
             {formatClock(Date.parse(turn.startedAt))} · {counted(turn.calls, 'call')}
           </span>
         </Collapsible.Trigger>
+        <ExportButton what={{ turn: turn.id, name: `turn ${turn.number}` }} />
         <ReplayButton turn={turn.id} name={`turn ${turn.number}`} />
       </div>
       <Collapsible.Panel>

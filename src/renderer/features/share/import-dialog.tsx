@@ -82,7 +82,12 @@ export function ImportDialog({ file: given }: { file: File | null }) {
             accept=".spillway"
             hidden
             aria-label="Recording"
-            onChange={({ target }) => target.files?.[0] && void take(target.files[0])}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              // The same file may be chosen again.
+              target.value = ''
+              if (file) void take(file)
+            }}
           />
           <div className={styles['below']}>{error !== null && <Fault error={error} />}</div>
           <div className={ask['buttons']}>
