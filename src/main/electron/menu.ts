@@ -1,6 +1,7 @@
 import { Menu, app, shell } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import type { ShownPlace } from '../../shared/preload.ts'
+import { chooseRecording } from './viewer.ts'
 import type { DaemonSupervisor } from './daemon/supervisor.ts'
 
 interface MenuContext {
@@ -15,6 +16,11 @@ export function setMenu({ daemon, home, show }: MenuContext): void {
     label: 'Settings…',
     accelerator: 'CmdOrCtrl+,',
     click: () => show({ view: 'settings', open: null }),
+  }
+  const open: MenuItemConstructorOptions = {
+    label: 'Open Recording…',
+    accelerator: 'CmdOrCtrl+O',
+    click: () => void chooseRecording(),
   }
   const daemonMenu: MenuItemConstructorOptions = {
     label: 'Daemon',
@@ -42,10 +48,13 @@ export function setMenu({ daemon, home, show }: MenuContext): void {
             quit,
           ],
         }
-      : { label: 'File', submenu: [settings, { type: 'separator' }, { role: 'close' }, quit] }
+      : { label: 'File', submenu: [open, settings, { type: 'separator' }, { role: 'close' }, quit] }
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       first,
+      ...(process.platform === 'darwin'
+        ? [{ label: 'File', submenu: [open, { role: 'close' as const }] }]
+        : []),
       { role: 'editMenu' },
       { role: 'viewMenu' },
       daemonMenu,

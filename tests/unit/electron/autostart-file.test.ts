@@ -58,5 +58,9 @@ describe('what the app is started with', () => {
       hidden: true,
     })
     expect(startOptions(['electron', '.'])).toEqual({ home: undefined, hidden: false })
+    expect(startOptions(['electron', '.', '--view', '/f'])).toMatchObject({ view: '/f' })
+    expect(startOptions(['spillway', '/home/me/why.spillway'])).toMatchObject({
+      view: '/home/me/why.spillway',
+    })
   })
 })

@@ -10,6 +10,8 @@ import { endProcess, isAlive } from '../../client/liveness.ts'
 
 export interface SupervisorOptions {
   readonly home: string
+  /** A recording that it shows read-only. */
+  readonly view?: string | undefined
   /** Runs `spillway ARGS`. */
   readonly launch: (args: readonly string[]) => DaemonChild
   /** Why this runtime cannot run a daemon, as a sentence; null where it can. */
@@ -130,8 +132,9 @@ export class DaemonSupervisor {
 
   /** Starts a child and waits until it answers; else says why not and leaves nothing behind. */
   async #launch(extra: readonly string[]): Promise<SpillwayError | null> {
-    const { home, launch } = this.#options
-    const child = launch(['serve', '--home', home, '--json', ...extra])
+    const { home, launch, view } = this.#options
+    const viewing = view === undefined ? [] : ['--view', view]
+    const child = launch(['serve', '--home', home, '--json', ...viewing, ...extra])
     const refused = await awaitReady(child, READY_TIMEOUT_MS)
     const found = refused ? null : await findDaemon(home)
     if (found === null) {
