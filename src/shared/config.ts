@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DEFAULT_PORT } from './names.ts'
 import { contentKind } from './entry.ts'
 import { redactionConfig } from './redaction.ts'
+import { telemetryConfig } from './telemetry.ts'
 import { summaryConfig } from './summary.ts'
 
 /** What a policy may do with one result. `auto` weighs size and tokens; the others are orders. */
@@ -108,6 +109,8 @@ export const config = z.strictObject({
   redaction: redactionConfig.prefault({}),
   /** Off unless there is one. */
   summary: summaryConfig.optional(),
+  /** Off unless there is an endpoint. */
+  telemetry: telemetryConfig.prefault({}),
   server: z.strictObject({ port: z.int().min(0).max(65_535).default(DEFAULT_PORT) }).prefault({}),
 })
 export type Config = z.infer<typeof config>

@@ -35,6 +35,8 @@ import { Words } from '../store/words/words.ts'
 import { Simulator } from '../store/simulate/simulator.ts'
 import { Redactor } from '../store/redaction/redactor.ts'
 import { openStore } from '../store/store.ts'
+import { LiveSpans } from '../telemetry/live.ts'
+import { SpanSender } from '../telemetry/sender.ts'
 import { adminToken } from './admin-token.ts'
 import { ConfigFile } from './config-file.ts'
 import { connectionsOf } from './connections.ts'
@@ -146,6 +148,23 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
 
     const demo = new DemoPlayer(paths.home)
     closers.push(() => demo.stop())
+    const telemetry = () => settings.config.telemetry
+    const sender = new SpanSender({
+      config: telemetry,
+      version: VERSION,
+      warn: (facts, message) => log.warn(facts, message),
+    })
+    const spans = new LiveSpans({ read: store.read, config: telemetry, send: (span) => sender.push(span) })
+    closers.push(() => sender.close())
+    closers.push(() => spans.close())
+    closers.push(
+      bus.subscribe(({ event }) => {
+        spans
+          .hear(event)
+          .catch((error: unknown) => log.warn({ reason: String(error) }, 'a span could not be made'))
+      }),
+    )
+
     const login = new PageLogin(token, now)
     let url = ''
     const retention: Retention = new Retention(() => services)
