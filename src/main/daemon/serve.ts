@@ -51,6 +51,7 @@ import { pageFolder } from './page-folder.ts'
 import { homePaths } from './paths.ts'
 import { acceptBridges } from './upgrade.ts'
 import { keepHeapsSmall } from './small-heap.ts'
+import { tidyHeapAtRest } from './tidy-heap.ts'
 import { VERSION } from './version.ts'
 import { assertViewHome, removeViewHome } from './view-home.ts'
 import { WrappedServers } from './wrapped.ts'
@@ -91,6 +92,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     if (options.view !== undefined) closers.push(() => removeViewHome(paths.home))
     closers.push(takeLock(paths.lock))
+    closers.push(tidyHeapAtRest())
     const log = openLog(paths.logs)
     closers.push(() => log.close())
     const token = adminToken(paths.token)

@@ -21,7 +21,8 @@ import { HeldChunks, type Sink, StagedChunks } from './sink.ts'
 
 /** Two, so that a small result does not wait behind the preview of a large one; the second only while it is needed. */
 const THREADS = 2
-const IDLE_MS = 30_000
+/** An agent waits for the first content after a rest, and a thread takes a while to start and to warm up. */
+const IDLE_MS = 120_000
 
 interface Intake {
   readonly asText: boolean
