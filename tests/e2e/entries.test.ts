@@ -43,7 +43,7 @@ describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})
   const row = (name: string) => list().getByRole('row').filter({ hasText: name })
   const firstName = () => list().getByRole('row').nth(1).getByRole('gridcell').first().textContent()
 
-  test('a click on a column sorts by it, another turns it round', async () => {
+  test('D10: a click on a column sorts by it, another turns it round', async () => {
     expect(await firstName()).toBe('entry_12')
     const size = page.getByRole('columnheader', { name: 'Size' })
     await size.getByRole('button').click()
@@ -52,7 +52,7 @@ describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})
     expect(await size.getAttribute('aria-sort')).toBe('ascending')
   })
 
-  test('the filter and the map narrow the list; sums are those of what is left', async () => {
+  test('D10: the filter and the map narrow the list; sums are those of what is left', async () => {
     const tile = page.getByRole('button', { name: /^db\.query: .* in 4 entries/ })
     await tile.click()
     await page.getByText('4 entries').first().waitFor()
@@ -67,7 +67,7 @@ describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})
     (await at.api.listEntries({ tool })).items.filter((entry) => entry.bytes > bytes).length
 
   for (const theme of ['dark', 'light'] as const) {
-    test(`A13: ${theme}: several are chosen by keyboard, pinned, given a life and deleted, with a way back`, async () => {
+    test(`A13, D10: ${theme}: several are chosen by keyboard, pinned, given a life and deleted, with a way back`, async () => {
       await page.emulateMedia({ colorScheme: theme })
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Space')
@@ -97,7 +97,7 @@ describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})
     })
   }
 
-  test('what is chosen is deleted once the way back has gone', async () => {
+  test('D10: what is chosen is deleted once the way back has gone', async () => {
     await row('entry_3').click({ modifiers: ['Control'] })
     await page.getByRole('button', { name: 'Delete' }).first().click()
     await page.getByText(/^Deleting 1 entry/).waitFor()
