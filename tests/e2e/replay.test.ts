@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ROOT } from '../../scripts/build.ts'
 import type { Replay, ReplayStep } from '../../src/shared/contract/replay.ts'
 import { HEADER } from '../../src/shared/names.ts'
 import { readResult } from '../../src/shared/reading.ts'
@@ -42,9 +47,9 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
     )
   }
 
-  const go = async (page: Page, query: string) => {
+  const go = async (page: Page, query: string, grid = 'Steps') => {
     await page.goto(`${new URL(page.url()).origin}/?view=replay&${query}`)
-    await page.getByRole('grid', { name: 'Steps' }).waitFor()
+    await page.getByRole('grid', { name: grid, exact: true }).waitFor()
   }
   const place = (page: Page) => page.getByRole('slider', { name: 'Moment of the replay' })
   const figure = (page: Page, name: string) =>
@@ -132,9 +137,11 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
       await expect.poll(() => page.url()).toMatch(/step=r\d+/)
       await expect.poll(() => said.textContent()).not.toBe(before)
       await page.goBack()
-      await keepScreenshot(page, `replay-${theme}.png`)
 
       await go(page, `session=${session}&step=r${replay.steps.at(-1)?.id}`)
+      await page.getByRole('tab', { name: 'Agent saw' }).click()
+      await page.locator('[data-agent-saw]').waitFor()
+      await keepScreenshot(page, `replay-${theme}.png`)
       await page.getByRole('tab', { name: /Known by now/ }).click()
       await keepScreenshot(page, `replay-known-${theme}.png`)
       const known = page.getByRole('grid', { name: 'Known by now' })
@@ -142,6 +149,7 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
       await known.getByText('read_text_file_3').click()
       await page.getByText('as known at read after step 3').waitFor()
       await page.setViewportSize({ width: 900, height: 600 })
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
       await keepScreenshot(page, `replay-${theme}-narrow.png`)
       expect(faultsOf(page)).toEqual([])
       await page.context().close()
@@ -207,10 +215,50 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
     const [left, right] = await page.locator('[data-agent-saw]').allTextContents()
     expect(left).toContain('JSON object')
     expect(right).toContain('JSON object')
-    await keepScreenshot(page, 'replay-compare-dark.png')
     await page.getByRole('button', { name: 'Replay from here' }).last().click()
     await page.getByRole('heading', { name: /Turn 5 of 5/ }).waitFor()
     expect(faultsOf(page)).toEqual([])
     await page.context().close()
+  })
+
+  /** The commands of docs/replay.md that make its story, as they stand there. */
+  const story = async (): Promise<string[]> => {
+    const page = await readFile(join(ROOT, 'docs/replay.md'), 'utf8')
+    const section = page.split(/^## /m).find((part) => part.startsWith('The error that it never saw'))
+    return Array.from((section ?? '').matchAll(/^```sh test\n(.*?)^```/gms), ([, block = '']) => block)
+  }
+
+  test('N12: the story of docs/replay.md: the replay shows the line that the agent never saw', async () => {
+    const env = { ...process.env, SPILLWAY_HOME: at.home, SPILLWAY_URL: at.daemon.url }
+    for (const block of (await story()).slice(0, 2))
+      await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', block], { env, cwd: at.home })
+    const { items } = await at.api.listTurns({ limit: 2 })
+    const [second, first] = items
+    expect(first?.prompt).toBe("Why did last night's import stop?")
+
+    for (const theme of ['dark', 'light'] as const) {
+      const page = await openPage(browser, at, { theme })
+      await go(page, `turn=${first?.id}&step=1`)
+      await page.getByRole('tab', { name: 'Full content' }).click()
+      await page.getByRole('grid', { name: 'Steps' }).focus()
+      await page.keyboard.press('End')
+      await page.getByText('1 error line not seen by then').click()
+      const line = page.locator('[data-content] div').filter({ hasText: /^11,841/ })
+      await line.getByText('DeadlockError: gave up after 3 retries').waitFor()
+      expect(await line.first().getAttribute('data-seen')).toBeNull()
+      await keepScreenshot(page, `replay-missed-${theme}.png`)
+
+      // The other turn asked for it: there it was read.
+      await go(page, `turn=${second?.id}`)
+      await page.keyboard.press('End')
+      await page.getByRole('tab', { name: 'Full content' }).click()
+      await page.getByText('1 error line, all seen').waitFor()
+      await go(page, `turn=${first?.id}&with=${second?.id}`, 'Steps of both turns')
+      await page.getByText('arguments', { exact: true }).click()
+      await expect.poll(() => page.locator('[data-agent-saw]').count()).toBe(2)
+      await keepScreenshot(page, `replay-missed-compare-${theme}.png`)
+      expect(faultsOf(page)).toEqual([])
+      await page.context().close()
+    }
   })
 })

@@ -57,7 +57,11 @@ export function CoverageStrip({ coverage, total, unit, errors, soFar, onJump, on
     <i
       key={`${kind}${start}`}
       className={styles[kind]}
-      style={{ left: percent(start, total), width: `max(2px, ${percent(end - start, total)})` }}
+      // What lies at the very end is seen too.
+      style={{
+        left: `min(${percent(start, total)}, calc(100% - 2px))`,
+        width: `max(2px, ${percent(end - start, total)})`,
+      }}
     />
   )
   const seen = `${soFar ? 'Seen by then' : 'Seen by the agent'}: ${formatCount(coverage.seen)} of ${counted(total, unit)}, ${formatShare(coverage.seen, total)}`

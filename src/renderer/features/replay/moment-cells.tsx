@@ -19,7 +19,7 @@ export function MomentHead() {
       <ColumnHeader aria-label="Step">#</ColumnHeader>
       <ColumnHeader>In the context</ColumnHeader>
       <ColumnHeader title="Tokens of the whole result, and in it what reached the context">
-        Whole → context
+        Whole → added
       </ColumnHeader>
       <ColumnHeader className={cells['number']} title="Tokens of the whole: in the context without Spillway">
         Whole

@@ -8,7 +8,7 @@ export function ThinStrip({ seen }: { seen: SeenSoFar }) {
     <i
       key={`${kind}${start}`}
       className={strip[kind]}
-      style={{ left: `${start / 10}%`, width: `max(2px, ${(end - start) / 10}%)` }}
+      style={{ left: `min(${start / 10}%, calc(100% - 2px))`, width: `max(2px, ${(end - start) / 10}%)` }}
     />
   )
   return (

@@ -27,7 +27,8 @@ export function wordsOf(run: Run, moment: Moment): MomentWords {
   const { entry, mode, sought, unit, start, end } = moment.read
   const name = run.entries.get(entry)?.name ?? entry
   const range = `${unit} ${formatCount(start)}–${formatCount(unit === 'lines' ? end - 1 : end)}`
-  return { of: 'read', what: name, detail: `${mode} ${sought === null ? range : `“${sought}”`}` }
+  const asked = sought === null ? range : `“${sought}”`
+  return { of: 'read', what: name, detail: sought === null && mode === unit ? range : `${mode} ${asked}` }
 }
 
 /** `Step 7`, `Read after step 7`, `Turn 2`: where a replay stands, in words. */

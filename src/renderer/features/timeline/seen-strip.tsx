@@ -25,7 +25,7 @@ function Seen({ entry }: { entry: string }) {
     <i
       key={`${kind}${start}`}
       className={styles[kind]}
-      style={{ left: `${start / 10}%`, width: `max(1px, ${(end - start) / 10}%)` }}
+      style={{ left: `min(${start / 10}%, calc(100% - 1px))`, width: `max(1px, ${(end - start) / 10}%)` }}
     />
   )
   return (
