@@ -13,6 +13,14 @@ export const queries = {
       queryFn: ({ signal }) => client.call('statsSeries', input, signal),
     }),
 
+  /** Its figures are of calls that were made: new ones make it stale, but nobody waits for them here. */
+  simulation: (client: ApiClient, input: OperationInput<'simulate'>) =>
+    queryOptions({
+      queryKey: ['simulation', input],
+      queryFn: ({ signal }) => client.call('simulate', input, signal),
+      staleTime: 60_000,
+    }),
+
   upstreams: (client: ApiClient) =>
     queryOptions({
       queryKey: ['upstreams'],

@@ -28,7 +28,7 @@ const series: StatsSeries = {
   sessions: 0,
 }
 
-test.each(['1h', '24h table', '7d fs.read_text_file', 'all table fs.read'])(
+test.each(['1h', '24h table', 'all policy', '7d fs.read_text_file', 'all table fs.read'])(
   'the address %s says it all',
   (text) => {
     expect(formatStatsPlace(parseStatsPlace(text))).toBe(text)
@@ -36,7 +36,7 @@ test.each(['1h', '24h table', '7d fs.read_text_file', 'all table fs.read'])(
 )
 
 test('an address that names no range shows a day of everything', () => {
-  expect(parseStatsPlace(null)).toMatchObject({ range: { id: '24h' }, table: false, tool: null })
+  expect(parseStatsPlace(null)).toMatchObject({ range: { id: '24h' }, as: 'charts', tool: null })
 })
 
 test('what was kept out adds up, and falls by what was read back', () => {

@@ -53,14 +53,17 @@ export function StatsBar() {
       <ToggleGroup
         className={styles['ways']}
         aria-label="Shown as"
-        value={[place.table ? 'table' : 'charts']}
-        onValueChange={([as]) => as !== undefined && go({ table: as === 'table' })}
+        value={[place.as]}
+        onValueChange={([as]) => as !== undefined && go({ as })}
       >
         <Toggle value="charts" className={styles['way']}>
           Charts
         </Toggle>
         <Toggle value="table" className={styles['way']}>
           Table
+        </Toggle>
+        <Toggle value="policy" className={styles['way']} title="What another policy would have come to">
+          What if
         </Toggle>
       </ToggleGroup>
       <Menu.Root>

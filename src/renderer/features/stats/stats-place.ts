@@ -15,10 +15,14 @@ export const RANGES = [
 }[]
 type Range = (typeof RANGES)[number]
 
-/** What the view shows, as the address has it: `24h`, `7d table`, `1h fs.read_text_file`. */
+const WAYS = ['charts', 'table', 'policy'] as const
+/** `policy`: what another policy would have come to. */
+type Way = (typeof WAYS)[number]
+
+/** What the view shows, as the address has it: `24h`, `7d table`, `1h fs.read_text_file`, `all policy`. */
 export interface StatsPlace {
   readonly range: Range
-  readonly table: boolean
+  readonly as: Way
   /** The tool that the charts are of; null is all. */
   readonly tool: string | null
 }
@@ -27,11 +31,12 @@ const DEFAULT = RANGES[1]
 
 export function parseStatsPlace(open: string | null): StatsPlace {
   const [id, ...rest] = (open ?? '').split(' ')
-  const table = rest[0] === 'table'
-  const tool = rest.slice(table ? 1 : 0).join(' ')
-  return { range: RANGES.find((range) => range.id === id) ?? DEFAULT, table, tool: tool === '' ? null : tool }
+  const way = WAYS.find((one) => one !== 'charts' && one === rest[0])
+  const tool = rest.slice(way === undefined ? 0 : 1).join(' ')
+  const range = RANGES.find((range) => range.id === id) ?? DEFAULT
+  return { range, as: way ?? 'charts', tool: tool === '' ? null : tool }
 }
 
-export function formatStatsPlace({ range, table, tool }: StatsPlace): string {
-  return [range.id, ...(table ? ['table'] : []), ...(tool === null ? [] : [tool])].join(' ')
+export function formatStatsPlace({ range, as, tool }: StatsPlace): string {
+  return [range.id, ...(as === 'charts' ? [] : [as]), ...(tool === null ? [] : [tool])].join(' ')
 }

@@ -1,5 +1,6 @@
 import { Empty } from '../status/empty.tsx'
 import { Unreachable } from '../status/unreachable.tsx'
+import { Simulator } from './simulate/simulator.tsx'
 import { SeriesTable } from './series-table.tsx'
 import { StatsCharts } from './stats-charts.tsx'
 import { StatsFigures } from './stats-figures.tsx'
@@ -20,13 +21,14 @@ export function StatsView() {
   if (series === undefined && error !== null) return <Unreachable />
   if (everything?.calls === 0) return <Empty />
   const silent = series !== undefined && series.totals.calls === 0 && series.totals.reads === 0
+  if (place.as === 'policy') return <Simulator place={place} />
   return (
     <div className={styles['view']}>
       <StatsFigures series={series} />
       {silent && (
         <p className={styles['silent']}>No calls in {place.range.words}. A longer range has some.</p>
       )}
-      {place.table ? (
+      {place.as === 'table' ? (
         series && <SeriesTable series={series} />
       ) : (
         <div className={styles['scroller']}>
