@@ -239,6 +239,17 @@ test('N9: `spillway replay --stdio` is a server that a client starts, and leaves
   expect((await daemon.api.listReplays({})).items).toEqual([])
 })
 
+test('N9: a file is served like what it was exported from, by a home that knows nothing else', async () => {
+  const file = join(daemon.home, 'turn.spillway')
+  const exported = await daemon.fetch(`/api/v1/export?turn=${recorded.turn}`)
+  await writeFile(file, Buffer.from(await exported.arrayBuffer()))
+  const transport = stdio(process.execPath, [CLI, 'replay', file, '--stdio', '--home', daemon.home])
+  const client = await rawClient(transport)
+  const results = await agent(client)
+  await client[Symbol.asyncDispose]()
+  expect(results).toEqual(recorded.results)
+})
+
 test('N9: `spillway replay` says where it serves, and what became of it when it ends', async () => {
   const child = startCli(daemon.home, ['replay', recorded.turn, '--json'])
   if (!child.stdout) throw new Error('no pipe')

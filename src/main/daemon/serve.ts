@@ -245,34 +245,35 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
       adminToken: token,
       pageFolder: pageFolder(import.meta.url),
     })
-    // Nobody works in a recording.
-    const toMcp =
-      viewing === null ? mcpRoute({ services, authenticator, address, mcp: endpoint, replays }) : null
+    // Nobody works in a recording; but agents may be answered from it.
+    const live = viewing === null ? endpoint : null
+    const toMcp = mcpRoute({ services, authenticator, address, mcp: live, replays })
     const toApp = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     server.on('request', (request, response) => {
       const end = idle.begin()
       response.once('close', end)
-      void (toMcp?.(request, response) ?? toApp(request, response))
+      void (toMcp(request, response) ?? toApp(request, response))
     })
     const wrapped = new WrappedServers(services, open, log)
     closers.push(() => wrapped.close())
-    if (viewing === null)
-      acceptBridges(server, {
-        authenticator,
-        address: () => address,
-        open: (socket, caller, where) => {
-          socket.once('close', idle.begin())
-          if (where.replay === null) serveBridge(parts, open, socket, caller, where)
-          else replays.endpoint(caller, where.replay).serveBridge(socket, caller)
-        },
-        wrap: (socket, caller) => {
-          socket.once('close', idle.begin())
-          wrapped.serve(socket, caller).catch((error: unknown) => {
-            log.warn({ reason: String(error) }, 'a server could not be wrapped')
-            socket.destroy()
-          })
-        },
-      })
+    acceptBridges(server, {
+      authenticator,
+      address: () => address,
+      open: (socket, caller, where) => {
+        socket.once('close', idle.begin())
+        if (where.replay !== null) replays.endpoint(caller, where.replay).serveBridge(socket, caller)
+        else if (viewing === null) serveBridge(parts, open, socket, caller, where)
+        else socket.destroy()
+      },
+      wrap: (socket, caller) => {
+        if (viewing) return void socket.destroy()
+        socket.once('close', idle.begin())
+        wrapped.serve(socket, caller).catch((error: unknown) => {
+          log.warn({ reason: String(error) }, 'a server could not be wrapped')
+          socket.destroy()
+        })
+      },
+    })
     closers.push(() => closeServer())
     announce(paths.discovery, {
       pid: process.pid,

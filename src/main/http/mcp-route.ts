@@ -29,7 +29,8 @@ export interface ReplayDoor {
 type ReplayEntrance = McpEndpoint & { readonly replay: { readonly options: { readonly owner: Caller } } }
 
 type McpParts = Pick<HttpParts, 'services' | 'authenticator' | 'address'> & {
-  readonly mcp: McpEndpoint
+  /** Null where a recording is shown read-only: then there are replays alone. */
+  readonly mcp: McpEndpoint | null
   readonly replays: ReplayDoor
 }
 
@@ -109,7 +110,9 @@ async function enter(
     return { mcp: opened, caller: callerFrom({ client, name: clientName }, headers) }
   }
   const caller = callerFrom(await authenticator.authenticate(credentials), headers)
-  return { mcp: replay === null ? mcp : replays.endpoint(caller, replay), caller }
+  if (replay !== null) return { mcp: replays.endpoint(caller, replay), caller }
+  if (mcp) return { mcp, caller }
+  throw new SpillwayError('not_found', 'A recording is open read-only: there are no servers here.')
 }
 
 function decode(segment: string | null): string | null {

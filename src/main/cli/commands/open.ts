@@ -1,18 +1,13 @@
 import { resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { SpillwayError } from '../../../shared/errors.ts'
-import { apiClient, type ApiClient } from '../../client/api.ts'
-import { endProcess } from '../../client/liveness.ts'
-import { startViewer } from '../../client/start.ts'
-import { createViewHome } from '../../daemon/view-home.ts'
-import { showProgress } from '../progress.ts'
+import type { ApiClient } from '../../client/api.ts'
 import { connect, createCommand } from '../command.ts'
 import type { CommonOptions } from '../command.ts'
 import { openInBrowser } from '../browser.ts'
 import { findDesktop, openDesktop } from '../desktop.ts'
 import { homeFolder } from '../../daemon/paths.ts'
 import { printJson, printLine } from '../print.ts'
+import { openViewer } from '../viewer.ts'
 
 interface OpenOptions extends CommonOptions {
   readonly electron: boolean
@@ -51,31 +46,8 @@ async function openRecording(file: string, options: OpenOptions): Promise<void> 
     await openDesktop(desktop, { view: file })
     return options.json ? printJson({ desktop: desktop.binary, file }) : printLine('The app is opening.')
   }
-  const home = createViewHome()
-  const daemon = await startViewer(home, file)
-  const api = apiClient(daemon)
-  try {
-    await untilOpen(api)
-  } catch (error) {
-    await endProcess(daemon.pid, GRACE_MS)
-    throw error
-  }
+  const { api, home } = await openViewer(file)
   await openPage(api, home, options)
-}
-
-const LOOK_MS = 200
-const GRACE_MS = 10_000
-
-async function untilOpen(api: ApiClient): Promise<void> {
-  using progress = showProgress('Opening')
-  for (;;) {
-    const { viewing } = await api.getViewing({})
-    if (viewing?.state === 'failed')
-      throw new SpillwayError('invalid_input', viewing.reason ?? 'It cannot be opened.')
-    if (viewing?.state !== 'opening') return
-    progress.show(viewing)
-    await sleep(LOOK_MS)
-  }
 }
 
 async function openPage(api: ApiClient, home: string, options: OpenOptions): Promise<void> {

@@ -11,6 +11,7 @@ import { connect, createCommand } from '../command.ts'
 import type { CommonOptions, Connection } from '../command.ts'
 import { printJson, printLine, printNote } from '../print.ts'
 import { replayLines } from '../replay-report.ts'
+import { isRecording, openViewer } from '../viewer.ts'
 
 interface ReplayOptions extends CommonOptions {
   readonly stdio?: boolean
@@ -25,13 +26,14 @@ export function replayCommand(): Command {
     'replay s_0123456789abcdef --report report.json',
     'replay t_0123456789ab --stdio',
     'replay t_0123456789ab --passthrough --raw',
+    'replay why.spillway --stdio',
   ]
   return createCommand(
     'replay',
     'Serves a recorded turn or session as an MCP server that answers as it was answered.',
     examples,
   )
-    .argument('<recording>', 'a turn or a session, by its id')
+    .argument('<recording>', 'a turn or a session, by its id, or a .spillway file')
     .option('--stdio', 'speak MCP over stdio, for a client that starts it as its server')
     .option('--raw', 'whole results through the policy of today, not the text that was delivered')
     .option('--passthrough', 'send calls that were not recorded to the live servers')
@@ -40,12 +42,17 @@ export function replayCommand(): Command {
 }
 
 async function replay(recording: string, options: ReplayOptions): Promise<void> {
-  const source = sourceOf(recording)
-  const connection = await connect(options)
+  const viewer = isRecording(recording) ? await openViewer(recording) : null
+  const source = viewer ? { session: viewer.session } : sourceOf(recording)
+  const connection = viewer ?? (await connect(options))
   const { raw = false, passthrough = false } = options
   const started = await connection.api.startReplay({ ...source, raw, passthrough })
   let ended: Promise<void> | null = null
-  const end = () => (ended ??= finish(connection, started.id, options))
+  const finishAll = async () => {
+    await finish(connection, started.id, options)
+    await viewer?.close()
+  }
+  const end = () => (ended ??= finishAll())
   endOnSignal(end)
   if (options.stdio) await overStdio(connection, started.id)
   else await overHttp(connection, started, options)
@@ -57,7 +64,7 @@ function sourceOf(recording: string): Pick<OperationInput<'startReplay'>, 'turn'
   if (sessionId.safeParse(recording).success) return { session: recording }
   throw new SpillwayError(
     'invalid_input',
-    `${recording} is neither a turn (t_…) nor a session (s_…).`,
+    `${recording} is neither a turn (t_…) nor a session (s_…), nor a .spillway file.`,
     'The app shows their ids, and `spillway events` prints them.',
   )
 }

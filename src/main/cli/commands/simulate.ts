@@ -9,6 +9,7 @@ import { formatBytes, formatCount } from '../format.ts'
 import { parseInteger } from '../parse.ts'
 import { printJson, printLine } from '../print.ts'
 import { formatTable } from '../table.ts'
+import { openViewer } from '../viewer.ts'
 
 type Policy = NonNullable<OperationInput<'simulate'>['policy']>
 
@@ -27,10 +28,12 @@ interface SimulateOptions extends CommonOptions {
 export function simulateCommand(): Command {
   const examples = [
     'simulate --threshold 8192',
+    'simulate why.spillway --preset metnos',
     'simulate --session s_0123456789abcdef --preset amalfa',
     'simulate --from 2026-11-01T00:00:00Z --tool "fs.read_*=16384" --tool web.fetch=inline --json',
   ]
   return createCommand('simulate', 'Says what recorded calls would have cost under another policy.', examples)
+    .argument('[file]', 'a .spillway file in place of the home')
     .option('--session <id>', 'only the calls of this session')
     .option('--turn <id>', 'only the calls of this turn')
     .option('--from <time>', 'only calls from then on (ISO 8601)')
@@ -66,12 +69,17 @@ function parseToolRule(text: string, before: SimulateOptions['tool']): SimulateO
   return { ...before, [glob]: rule === 'inline' || rule === 'offload' ? rule : Number(rule) }
 }
 
-async function simulate(options: SimulateOptions): Promise<void> {
+async function simulate(file: string | undefined, options: SimulateOptions): Promise<void> {
   const { session, turn, from, to } = options
-  const { api } = await connect(options)
-  const simulation = await api.simulate({ session, turn, from, to, policy: policyOf(options) })
-  if (options.json) printJson(simulation)
-  else print(simulation)
+  const viewer = file === undefined ? null : await openViewer(file)
+  const { api } = viewer ?? (await connect(options))
+  try {
+    const simulation = await api.simulate({ session, turn, from, to, policy: policyOf(options) })
+    if (options.json) printJson(simulation)
+    else print(simulation)
+  } finally {
+    await viewer?.close()
+  }
 }
 
 function policyOf({ threshold, previewTokens, style, preset, tool }: SimulateOptions): Policy {

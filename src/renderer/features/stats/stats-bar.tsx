@@ -66,22 +66,24 @@ export function StatsBar() {
           What if
         </Toggle>
       </ToggleGroup>
-      <Menu.Root>
-        <Menu.Trigger render={<Button disabled={data === undefined} />}>
-          <Download size={13} aria-hidden /> CSV
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner sideOffset={4} align="end">
-            <Menu.Popup className={menu['popup']}>
-              {EXPORTS.map(({ of, name }) => (
-                <Menu.Item key={of} className={menu['item']} onClick={() => save(of)}>
-                  {name}
-                </Menu.Item>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      {place.as !== 'policy' && (
+        <Menu.Root>
+          <Menu.Trigger render={<Button disabled={data === undefined} />}>
+            <Download size={13} aria-hidden /> CSV
+          </Menu.Trigger>
+          <Menu.Portal>
+            <Menu.Positioner sideOffset={4} align="end">
+              <Menu.Popup className={menu['popup']}>
+                {EXPORTS.map(({ of, name }) => (
+                  <Menu.Item key={of} className={menu['item']} onClick={() => save(of)}>
+                    {name}
+                  </Menu.Item>
+                ))}
+              </Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.Root>
+      )}
     </div>
   )
 }

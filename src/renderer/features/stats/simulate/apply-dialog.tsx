@@ -37,7 +37,7 @@ export function ApplyDialog({ changes, onApplied, onClose }: ApplyProps) {
             {changes.map(({ path, before, after }) => (
               <li key={path.join('.')}>
                 <span>{path.join('.')}</span>
-                <del>{said(before)}</del> → <ins>{said(after)}</ins>
+                {before === undefined ? 'not set' : <del>{said(before)}</del>} → <ins>{said(after)}</ins>
               </li>
             ))}
           </ul>

@@ -13,7 +13,7 @@ interface CurveProps {
   onPick: (thresholdBytes: number) => void
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 /** By magnitudes: as much happens between 1 and 2 KB as between 1 and 2 MB. A threshold of 0 has none. */
 const magnitude = (bytes: number) => Math.log2(Math.max(1, bytes))
 
@@ -88,7 +88,7 @@ function optionsOf(size: { width: number; height: number }, at: number): uPlot.O
   })
   return {
     ...size,
-    padding: [6, 16, 0, 0],
+    padding: [6, 24, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 6 } },
     scales: { x: { time: false } },
