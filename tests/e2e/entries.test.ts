@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepScreenshot } from './desktop-app.ts'
@@ -53,7 +54,7 @@ describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})
   })
 
   test('D10: the filter and the map narrow the list; sums are those of what is left', async () => {
-    const tile = page.getByRole('button', { name: /^db\.query: .* in 4 entries/ })
+    const tile = page.getByTitle(/^db\.query: .* in 4 entries/)
     await tile.click()
     await page.getByText('4 entries').first().waitFor()
     await page.getByRole('button', { name: 'Remove filter tool:db.query' }).waitFor()
@@ -97,7 +98,32 @@ describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})
     })
   }
 
+<<<<<<< HEAD
   test('D10: what is chosen is deleted once the way back has gone', async () => {
+=======
+  test('one entry is saved as the file that it is, several as lines with their exact content', async () => {
+    await row('entry_3').click({ modifiers: ['Control'] })
+    const [one] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
+    ])
+    expect(one.suggestedFilename()).toBe('entry_3.log')
+    expect(await readFile(await one.path(), 'utf8')).toBe(logText(300))
+
+    await row('entry_4').click({ modifiers: ['Control'] })
+    const [both] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
+    ])
+    const lines = (await readFile(await both.path(), 'utf8')).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { name: 'entry_4', content: logText(400) },
+      { name: 'entry_3', content: logText(300) },
+    ])
+    await page.getByText('2 entries saved in spillway-entries.ndjson').waitFor()
+  })
+
+  test('what is chosen is deleted once the way back has gone', async () => {
     await row('entry_3').click({ modifiers: ['Control'] })
     await page.getByRole('button', { name: 'Delete' }).first().click()
     await page.getByText(/^Deleting 1 entry/).waitFor()

@@ -130,19 +130,30 @@ describe.skipIf(browserMissing)(
       await at.offload({ tool: 'keep_me', content: logText(2_000) })
       const { entry } = await at.offload({ tool: 'drop_me', content: logText(1_000, 7) })
       await page.getByRole('button', { name: 'Prune…' }).click()
+      await page.getByRole('radio', { name: 'From one tool' }).click()
       await page.getByLabel('Tool', { exact: true }).fill('drop_*')
       const dryRun = await at.api.prune({ tool: 'drop_*', dryRun: true })
       expect(dryRun.ids).toEqual([entry?.id])
-      await page
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByRole('grid')
         .getByText(entry?.name ?? 'no name')
-        .last()
         .waitFor()
-      await page.getByRole('button', { name: 'Remove 1 entry' }).click()
+      await dialog.getByRole('button', { name: 'Remove 1 entry' }).click()
+      // What comes after the dry run was not shown, so it stays.
+      await at.offload({ tool: 'drop_later', content: logText(500) })
       await page.getByText('1 entry removed').waitFor()
       await rows(page, 'drop_me').filter({ hasText: 'removed' }).waitFor()
       const left = await at.api.listEntries({})
-      expect(left.items.map(({ tool }) => tool)).toEqual(['keep_me'])
+      expect(left.items.map(({ tool }) => tool)).toEqual(['drop_later', 'keep_me'])
       expect(await rows(page, 'keep_me').filter({ hasText: 'removed' }).count()).toBe(0)
+
+      await page.getByRole('button', { name: 'Prune…' }).click()
+      await page.getByRole('radio', { name: 'Everything' }).click()
+      await dialog.getByRole('button', { name: 'Remove 2 entries' }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('All of it stays').waitFor()
+      expect((await at.api.listEntries({})).total).toBe(2)
     })
 
     test('pin and delete, each with a way back', async () => {

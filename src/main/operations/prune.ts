@@ -10,9 +10,10 @@ export async function prune(
   caller: Caller,
   input: OperationArgs<'prune'>,
 ): Promise<PruneResult> {
-  const { all, olderThanSeconds, tool, maxBytes } = input
+  const { all, olderThanSeconds, tool, maxBytes, ids } = input
   const session = await sessionFilter(services, caller, input.session)
-  const anything = all || [olderThanSeconds, tool, maxBytes, session].some((filter) => filter !== undefined)
+  const anything =
+    all || [olderThanSeconds, tool, maxBytes, session, ids].some((filter) => filter !== undefined)
   const order: Prune = {
     client: visibleTo(caller),
     ...(olderThanSeconds === undefined ? {} : { olderThanSeconds }),
@@ -20,6 +21,7 @@ export async function prune(
     ...(tool === undefined ? {} : { tool }),
     ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(all ? { all } : {}),
+    ...(ids === undefined ? {} : { ids }),
     expired: !anything,
     why: 'pruned',
   }

@@ -194,6 +194,16 @@ export const queries = {
       staleTime: Infinity,
     }),
 
+  /** Some entries by their ids, a hundred at most. */
+  entriesById: (client: ApiClient, ids: readonly string[]) =>
+    queryOptions({
+      queryKey: ['entries', 'by-id', ids],
+      queryFn: async ({ signal }) => {
+        const { items } = await client.call('listEntries', { ids: ids.join(','), limit: 100 }, signal)
+        return new Map(items.map((item) => [item.id, item]))
+      },
+    }),
+
   /** What a prune would take; asked again whenever it is shown. */
   pruneDryRun: (client: ApiClient, what: OperationInput<'prune'>) =>
     queryOptions({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entryId } from '../ids.ts'
 import { operation } from './operation.ts'
 
 /** Strict: a misspelt `dryRun` must never delete anything. */
@@ -9,6 +10,8 @@ export const pruneInput = z.strictObject({
   tool: z.string().optional(),
   maxBytes: z.int().min(0).optional(),
   all: z.boolean().optional(),
+  /** Of what the others name only these: what a dry run showed, and nothing that came since. */
+  ids: z.array(entryId).max(100_000).optional(),
 })
 export const pruneResult = z.object({
   entries: z.int(),

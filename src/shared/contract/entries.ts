@@ -89,6 +89,11 @@ export const entriesOperations = {
       kind: z.string().optional(),
       q: z.string().max(256).optional(),
       pinned: flag.optional(),
+      /** Only these, with commas between them, a hundred at most. */
+      ids: z
+        .string()
+        .regex(/^e_\w+(,e_\w+){0,99}$/)
+        .optional(),
       /** As it is typed in the app: `tool:fs.* >100KB is:pinned`; all its conditions must hold. */
       filter: z.string().max(1_024).optional(),
       sort: entrySort.default('newest'),

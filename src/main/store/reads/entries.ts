@@ -133,7 +133,10 @@ export function entryGroups(db: Database, order: GroupOrder): OperationOutput<'e
   }
 }
 
-type Filter = Pick<ListOrder, 'client' | 'session' | 'tool' | 'turn' | 'kind' | 'pinned' | 'q' | 'filter'>
+type Filter = Pick<
+  ListOrder,
+  'client' | 'ids' | 'session' | 'tool' | 'turn' | 'kind' | 'pinned' | 'q' | 'filter'
+>
 
 function conditions(order: Filter): { where: string[]; values: unknown[] } {
   const where = ['e.blob IS NOT NULL']
@@ -144,6 +147,8 @@ function conditions(order: Filter): { where: string[]; values: unknown[] } {
   }
   if (order.client !== null) also('e.client = ?', order.client)
   if (order.session !== undefined) also('e.session = ?', order.session)
+  if (order.ids !== undefined)
+    also('e.id IN (SELECT value FROM json_each(?))', JSON.stringify(order.ids.split(',')))
   if (order.tool !== undefined)
     also('(e.source GLOB ? OR e.tool GLOB ?)', globPattern(order.tool), globPattern(order.tool))
   if (order.turn !== undefined) also('(e.turn = ? OR e.note = 1)', order.turn)

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { Clock, Pin, PinOff, Trash2, X } from 'lucide-react'
+import { Clock, Download, Pin, PinOff, Trash2, X } from 'lucide-react'
 import type { Entry } from '../../../shared/entry.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, formatBytes, formatCount } from '../../ui/format.ts'
@@ -24,7 +24,7 @@ interface BarProps {
 
 /** What is chosen and what can be done with it; with nothing chosen, how much there is. */
 export function SelectionBar({ entries, total, loaded, onDone }: BarProps) {
-  const { running, done, setPinned, keepFor, remove, cancel } = useBulkCommands(onDone)
+  const { running, done, setPinned, keepFor, save, remove, cancel } = useBulkCommands(onDone)
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
   if (running !== null)
     return (
@@ -73,6 +73,9 @@ export function SelectionBar({ entries, total, loaded, onDone }: BarProps) {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
+      <Button onClick={() => void save(entries)}>
+        <Download size={13} aria-hidden /> Save
+      </Button>
       <Button look="danger" onClick={() => remove(entries)}>
         <Trash2 size={13} aria-hidden /> Delete
       </Button>

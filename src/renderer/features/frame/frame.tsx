@@ -4,6 +4,7 @@ import { useView } from '../../state/view.ts'
 import { Confirmations } from '../confirm/confirmations.tsx'
 import { DemoBar } from '../demo/demo-bar.tsx'
 import { useShortcuts } from '../keys/use-shortcuts.ts'
+import { PruneBar } from '../prune/prune-bar.tsx'
 import { ShareDialogs } from '../share/share-dialogs.tsx'
 import { ViewingBanner } from '../share/viewing-banner.tsx'
 import { DaemonBanner } from '../status/daemon-banner.tsx'
@@ -33,6 +34,7 @@ export function Frame() {
         <ViewingBanner />
         <Confirmations />
         <DemoBar />
+        <PruneBar />
         <Suspense>
           <View />
         </Suspense>

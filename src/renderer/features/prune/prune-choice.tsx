@@ -1,18 +1,31 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { queries } from '../../api/queries.ts'
+import { useServices } from '../../state/services.ts'
+import { folderName } from '../../ui/folder-name.ts'
+import { formatMoment } from '../../ui/format.ts'
 import styles from './prune-dialog.module.css'
 import { AGES } from './what.ts'
 import type { What } from './what.ts'
 
 const CHOICES = [
+  { by: 'expired', name: 'Past its life' },
   { by: 'age', name: 'Last used longer ago than' },
+  { by: 'size', name: 'Least recently used, until there are left' },
   { by: 'tool', name: 'From one tool' },
+  { by: 'session', name: 'From one session' },
   { by: 'all', name: 'Everything' },
 ] as const
 
-/** By age, by tool, or all. */
-export function PruneChoice({ what, onChange }: { what: What; onChange: (what: What) => void }) {
+interface ChoiceProps {
+  what: What
+  onChange: (what: What) => void
+}
+
+/** By expiry, age, size, tool or session, or all; what belongs to a choice makes it. */
+export function PruneChoice({ what, onChange }: ChoiceProps) {
   const id = useId()
   return (
     <RadioGroup
@@ -31,7 +44,7 @@ export function PruneChoice({ what, onChange }: { what: What; onChange: (what: W
             <select
               aria-label="Age"
               value={what.seconds}
-              onChange={({ target }) => onChange({ ...what, by: 'age', seconds: Number(target.value) })}
+              onChange={({ target }) => onChange({ ...what, by, seconds: Number(target.value) })}
             >
               {AGES.map(({ name, seconds }) => (
                 <option key={seconds} value={seconds}>
@@ -40,17 +53,58 @@ export function PruneChoice({ what, onChange }: { what: What; onChange: (what: W
               ))}
             </select>
           )}
+          {by === 'size' && (
+            <>
+              <input
+                className={styles['megabytes']}
+                aria-label="Megabytes"
+                inputMode="numeric"
+                value={what.megabytes}
+                onChange={({ target }) => onChange({ ...what, by, megabytes: target.value })}
+              />
+              MB
+            </>
+          )}
           {by === 'tool' && (
             <input
               aria-label="Tool"
               placeholder="fs.read_*"
               value={what.tool}
               spellCheck={false}
-              onChange={({ target }) => onChange({ ...what, by: 'tool', tool: target.value })}
+              onChange={({ target }) => onChange({ ...what, by, tool: target.value })}
             />
           )}
+          {by === 'session' && <SessionChoice what={what} onChange={onChange} />}
         </div>
       ))}
     </RadioGroup>
+  )
+}
+
+/** The sessions that were used last. */
+function SessionChoice({ what, onChange }: ChoiceProps) {
+  const { client } = useServices()
+  const { data } = useInfiniteQuery(queries.sessions(client))
+  const sessions = data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <select
+      className={styles['session']}
+      aria-label="Session"
+      value={what.session}
+      onChange={({ target }) => onChange({ ...what, by: 'session', session: target.value })}
+    >
+      <option value="">which one</option>
+      {sessions.map(({ id, clientName, projectPath, lastUsedAt }) => (
+        <option key={id} value={id}>
+          {[
+            clientName,
+            projectPath === null ? null : folderName(projectPath),
+            formatMoment(Date.parse(lastUsedAt)),
+          ]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </option>
+      ))}
+    </select>
   )
 }
