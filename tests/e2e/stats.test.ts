@@ -114,6 +114,46 @@ describe.skipIf(browserMissing)(`stats${browserMissing ? ` (${browserMissing})` 
     await page.context().close()
   })
 
+  test('N8: another policy is tried, compared with what was, and applied', async () => {
+    const page = await openPage(browser, at)
+    await opened(page)
+    await page.getByRole('button', { name: 'All', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'What if' }).press('Enter')
+    const simulator = page.locator('[data-simulator]')
+    const row = (name: string) => simulator.locator(`[data-row="${name}"] td`).allTextContents()
+    await simulator.locator('canvas').waitFor()
+    const { recorded } = await at.api.simulate({})
+    await expect.poll(() => row('Simulated')).toEqual(await row('As recorded'))
+    expect((await row('As recorded'))[0]).toBe(count(recorded.offloaded))
+    for (const theme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      await keepScreenshot(page, `simulator-${theme}.png`)
+    }
+
+    const threshold = page.getByRole('textbox', { name: 'Threshold' })
+    await threshold.fill('1000000')
+    await threshold.press('Enter')
+    const high = await at.api.simulate({ policy: { thresholdBytes: 1_000_000 } })
+    await expect.poll(async () => (await row('Simulated'))[0]).toBe(count(high.simulated.offloaded))
+    expect(high.simulated.offloaded).toBeLessThan(recorded.offloaded)
+
+    const tool = high.byTool[0]?.tool ?? ''
+    await page.getByRole('combobox', { name: `Rule of ${tool}` }).selectOption('inline')
+    const both = { thresholdBytes: 1_000_000, tools: { [tool]: { action: 'inline' as const } } }
+    const { simulated } = await at.api.simulate({ policy: both })
+    await expect.poll(async () => (await row('Simulated'))[0]).toBe(count(simulated.offloaded))
+
+    await page.getByRole('button', { name: 'Apply this policy' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Apply this policy' })
+    await dialog.getByText('policy.thresholdBytes').waitFor()
+    await dialog.getByText('{"action":"inline"}').waitFor()
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await at.api.getConfig({})).config['policy']).toMatchObject(both)
+    expect(faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
   test('a call that comes in is in the figures without a reload', async () => {
     const page = await openPage(browser, at)
     await opened(page)

@@ -266,12 +266,14 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
         else socket.destroy()
       },
       wrap: (socket, caller) => {
-        if (viewing) return void socket.destroy()
         socket.once('close', idle.begin())
-        wrapped.serve(socket, caller).catch((error: unknown) => {
+        const failed = (error: unknown) => {
           log.warn({ reason: String(error) }, 'a server could not be wrapped')
           socket.destroy()
-        })
+        }
+        // Nothing is started for a recording.
+        if (viewing) socket.destroy()
+        else wrapped.serve(socket, caller).catch(failed)
       },
     })
     closers.push(() => closeServer())
