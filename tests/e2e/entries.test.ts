@@ -98,10 +98,7 @@ describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})
     })
   }
 
-<<<<<<< HEAD
-  test('D10: what is chosen is deleted once the way back has gone', async () => {
-=======
-  test('one entry is saved as the file that it is, several as lines with their exact content', async () => {
+  test('D10: one entry is saved as the file that it is, several as lines with their exact content', async () => {
     await row('entry_3').click({ modifiers: ['Control'] })
     const [one] = await Promise.all([
       page.waitForEvent('download'),
@@ -123,7 +120,7 @@ describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})
     await page.getByText('2 entries saved in spillway-entries.ndjson').waitFor()
   })
 
-  test('what is chosen is deleted once the way back has gone', async () => {
+  test('D10: what is chosen is deleted once the way back has gone', async () => {
     await row('entry_3').click({ modifiers: ['Control'] })
     await page.getByRole('button', { name: 'Delete' }).first().click()
     await page.getByText(/^Deleting 1 entry/).waitFor()
