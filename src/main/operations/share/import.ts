@@ -13,6 +13,8 @@ interface ImportOptions {
   readonly transfer: string | undefined
   readonly signal: AbortSignal
   readonly onProgress?: (progress: Progress) => void
+  /** What the store may take with it; absent: its hard cap. */
+  readonly maxBytes?: number
 }
 
 /**
@@ -24,7 +26,7 @@ interface ImportOptions {
 export async function importRecording(
   services: Services,
   path: string,
-  { client, transfer, signal, onProgress }: ImportOptions,
+  { client, transfer, signal, onProgress, maxBytes }: ImportOptions,
 ): Promise<ImportResult> {
   const contents = new StagedContents(services.store, services.now())
   return services.transfers.track(client, transfer, signal, async (watcher) => {
@@ -34,7 +36,7 @@ export async function importRecording(
         onProgress?.(progress)
       }
       await runCheck(path, { signal, onProgress: onBoth }, (found) => contents.take(found))
-      return await takeIn(services, path, contents.staged)
+      return await takeIn(services, path, contents.staged, maxBytes)
     } catch (error) {
       await contents.drop()
       throw error
@@ -46,13 +48,14 @@ function takeIn(
   { store, config, now }: Services,
   file: string,
   staged: readonly StagedBlob[],
+  maxBytes = storeLimits(config()).hardMaxBytes,
 ): Promise<ImportResult> {
   return store.write.takeIn({
     file,
     at: now(),
     staged,
     ttlSeconds: config().retention.projectTtlSeconds,
-    maxBytes: storeLimits(config()).hardMaxBytes,
+    maxBytes,
     projectId: newId('p'),
   })
 }

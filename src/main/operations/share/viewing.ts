@@ -48,6 +48,8 @@ export class Viewing {
         client: ADMIN,
         transfer: undefined,
         signal: this.#gone.signal,
+        // The home is there for this file alone, whatever its size.
+        maxBytes: Infinity,
         onProgress: ({ done, total }) => this.#change({ done, total }),
       })
       this.#change({ state: 'open', session })
