@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpillwayError } from '../../shared/errors.ts'
@@ -21,6 +22,8 @@ export interface Viewer extends Connection {
 
 /** The file is looked through before anything of it is shown. @throws SpillwayError `invalid_input` where it cannot be opened */
 export async function openViewer(file: string): Promise<Viewer> {
+  // Before anything is started for it.
+  await access(file)
   const home = createViewHome()
   const daemon = await startViewer(home, resolve(file))
   const api = apiClient(daemon)

@@ -13,11 +13,13 @@ import { callerOf, type Env } from './context.ts'
 import { INERT } from './inert.ts'
 import { parseInput } from './parse-input.ts'
 
+const PIECE_BYTES = 1024 * 1024
+
 /** A recording as a file. It is written first and sent then, so that whatever goes wrong is an answer and not half a file. */
 export async function exportFile(c: Context<Env>, services: Services): Promise<Response> {
   const input = parseInput(exportInput, c.req.query())
   const { path, bytes, name } = await exportRecording(services, callerOf(c), input, c.req.raw.signal)
-  const file = createReadStream(path)
+  const file = createReadStream(path, { highWaterMark: PIECE_BYTES })
   file.once('close', () => void rm(path, { force: true }))
   return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
     headers: {
