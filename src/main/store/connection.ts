@@ -39,6 +39,11 @@ export function openReader(file: string): Database.Database {
   return db
 }
 
+/** Gives back the pages that a connection keeps for its next statement, up to its `cache_size`. */
+export function tidy(db: Database.Database): void {
+  db.pragma('shrink_memory')
+}
+
 /** A connection for checkpoints alone. */
 export function openKeeper(file: string): Database.Database {
   const db = new Database(file)

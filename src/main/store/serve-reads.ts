@@ -1,8 +1,15 @@
+import { atRest } from '../threads/at-rest.ts'
 import { serveThread } from '../threads/serve.ts'
-import { openReader } from './connection.ts'
+import { openReader, tidy } from './connection.ts'
 import { makeReads } from './reads.ts'
+import { forgetChunks } from './reads/slices.ts'
 
 /** Answers reads from a connection of its own. */
 export function serveReads(file: string): void {
-  serveThread(makeReads(openReader(file)))
+  const db = openReader(file)
+  serveThread(makeReads(db))
+  atRest(() => {
+    forgetChunks(db)
+    tidy(db)
+  })
 }

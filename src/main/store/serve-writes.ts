@@ -1,10 +1,11 @@
 import type { MessagePort } from 'node:worker_threads'
 import { toErrorBody } from '../../shared/errors.ts'
+import { atRest } from '../threads/at-rest.ts'
 import { free } from '../threads/free.ts'
 import { portToParent } from '../threads/serve.ts'
 import type { ThreadCall } from '../threads/thread.ts'
 import { backUp } from './backup.ts'
-import { openWriter } from './connection.ts'
+import { openWriter, tidy } from './connection.ts'
 import { migrate } from './migrate.ts'
 import type { StoreWrites } from './protocol.ts'
 import { GroupWriter } from './writer.ts'
@@ -29,6 +30,7 @@ function takeWrites(port: MessagePort, file: string): void {
   // Bodies that were still streaming in when the daemon before was killed.
   db.exec('UPDATE blobs SET condemned = 1 WHERE sha256 IS NULL')
   const writer = new GroupWriter(db)
+  atRest(() => tidy(db))
   let queue: ThreadCall[] = []
   const flush = () => {
     const calls = queue

@@ -22,6 +22,11 @@ function cacheOf(db: Database): ChunkCache {
   return cache
 }
 
+/** Gives back the chunks that are kept for the next slice. */
+export function forgetChunks(db: Database): void {
+  caches.delete(db)
+}
+
 function chunkBytes(db: Database, blob: number, seq: number): Uint8Array {
   return cacheOf(db).get(blob, seq, () => {
     const row = get<{ codec: number; data: Uint8Array }>(
