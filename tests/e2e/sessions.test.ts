@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDaemon } from '../../src/main/client/discover.ts'
 import { endProcess, runCli } from '../integration/cli-process.ts'
+import { connectMcp } from '../integration/mcp-caller.ts'
 import { keepScreenshot } from './desktop-app.ts'
 import { browserMissing, faultsOf, launchBrowser, openPage, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
@@ -108,5 +109,102 @@ describe.skipIf(browserMissing)(`sessions${browserMissing ? ` (${browserMissing}
     expect(existsSync(home)).toBe(false)
     expect(faultsOf(page)).toEqual([])
     await page.context().close()
+  })
+
+  describe('turns put right and run again', () => {
+    let page: Page
+    let session: string
+
+    beforeAll(async () => {
+      const raw = new URL('../fixtures/upstreams/raw.mjs', import.meta.url).pathname
+      const server = { command: process.execPath, args: [raw, '--list-all'] }
+      await at.api.editConfig({ changes: [{ path: ['mcpServers', 'raw'], value: server }] })
+      await using agent = await connectMcp(at.daemon.url, at.daemon.token)
+      session = agent.sessionId
+      for (const [index, tool] of ['echo', 'environment', 'echo'].entries())
+        await agent.call(`raw__${tool}`, { index }, { 'claudecode/toolUseId': `toolu_${index}` })
+      page = await openPage(browser, at)
+      await rows(page, 'environment').first().waitFor()
+      await page.keyboard.press('2')
+      await page.getByRole('grid', { name: 'Sessions' }).getByText('demo-agent').waitFor()
+      // The last one used comes first.
+      await page.keyboard.press('ArrowDown')
+      await pane().getByText('Turn 1').waitFor()
+    })
+    afterAll(() => page.context().close())
+
+    const pane = () => page.getByRole('complementary', { name: 'Session' })
+    const heads = () => pane().getByRole('button', { name: /^Turn \d/ })
+    const choose = async (trigger: string, item: string) => {
+      await pane().getByRole('button', { name: trigger, exact: true }).focus()
+      await page.keyboard.press('Enter')
+      const chosen = page.getByRole('menuitem', { name: item })
+      await chosen.waitFor()
+      while (!(await chosen.evaluate((it) => 'highlighted' in (it as HTMLElement).dataset)))
+        await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+    }
+
+    test('D8: by keyboard: a turn is split at a call, and that is undone; it gets a title', async () => {
+      await choose('More for step 2', 'Begin a new turn here')
+      await expect.poll(() => heads().count()).toBe(2)
+      await pane()
+        .getByRole('button', { name: /Turn 2/ })
+        .waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(() => heads().count()).toBe(1)
+      await choose('More for turn 1', 'Rename…')
+      await page.getByRole('textbox', { name: 'Title' }).fill('A look around')
+      await page.keyboard.press('Enter')
+      await pane().getByText('A look around').waitFor()
+    })
+
+    test('D8: a turn is run again: what may change something is asked about, what changed is compared', async () => {
+      await choose('More for turn 1', 'Run again…')
+      const dialog = page.getByRole('dialog', { name: 'Run again' })
+      await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+      await dialog.getByText('3 skipped').waitFor()
+      for (const step of [1, 2]) {
+        await dialog.getByRole('button', { name: `Make step ${step} all the same` }).click()
+        await page.getByRole('button', { name: 'Make this call' }).click()
+        await expect
+          .poll(() => dialog.getByRole('button', { name: `Make step ${step} all the same` }).count())
+          .toBe(0)
+      }
+      await dialog.getByText('1 equal, 1 changed, 1 skipped').waitFor()
+      await keepScreenshot(page, 'run-again-dark.png')
+      await dialog.getByRole('button', { name: 'Compare step 2' }).click()
+      const compared = page.getByRole('dialog', { name: 'Compare two calls' })
+      await compared.getByText(/gone, .* new/).waitFor()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    })
+
+    test('D8: a transcript gives its turns their prompts', async () => {
+      const line = (type: string, content: unknown) =>
+        JSON.stringify({ type, sessionId: 'x', timestamp: new Date().toISOString(), message: { content } })
+      const use = (index: number) => [
+        { type: 'tool_use', id: `toolu_${index}`, name: 'mcp__raw__any', input: {} },
+      ]
+      const lines = [
+        line('user', 'Look around'),
+        line('assistant', use(0)),
+        line('assistant', use(1)),
+        line('user', 'And again'),
+        line('assistant', use(2)),
+        'no line of a transcript',
+      ]
+      const file = { name: 'log.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(lines.join('\n')) }
+      await page.getByLabel('Transcripts').setInputFiles(file)
+      const report = page.getByRole('dialog', { name: 'Prompts from transcripts' })
+      await report.getByText('3 of 3 calls found').waitFor()
+      await report.getByText('1 line could not be read; line 6 is not JSON').waitFor()
+      await report.getByRole('button', { name: 'Done' }).click()
+      // Its bounds were set by hand when it was split and merged again, so they stay.
+      const { turnList } = await at.api.getSession({ id: session })
+      expect(turnList.map(({ prompt }) => prompt)).toEqual(['Look around'])
+      expect(faultsOf(page)).toEqual([])
+    })
   })
 })

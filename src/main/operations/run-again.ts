@@ -48,12 +48,10 @@ export async function runAgain(
   if (!sent || sent.pruned) return skipped('Its arguments are not stored any more.')
   if (isRedacted(services, server, tool, sent.json)) return skipped('Its arguments were redacted.')
 
+  const definition = await definitionOf(services, server, tool)
+  if (definition === null) return skipped(`${server} has no tool ${tool} now.`)
+  if (!isReadOnly(definition) && !confirm) return skipped(`${tool} is not marked as read-only.`, true)
   const session = await sessionFor(services, recorded, into)
-  const scope = scopeOf(session)
-  const definition = await definitionOf(services, scope, server, tool)
-  if (definition === null) return { ...skipped(`${server} has no tool ${tool} now.`), session: session.id }
-  if (!isReadOnly(definition) && !confirm)
-    return { ...skipped(`${tool} is not marked as read-only.`, true), session: session.id }
   return make(services, session, { recorded, server, json: sent.json })
 }
 
@@ -116,18 +114,18 @@ const scopeOf = ({ id, info }: ActiveSession) => ({
   forward: null,
 })
 
-type Scope = ReturnType<typeof scopeOf>
+/** Of nobody's: to ask what there is. */
+const ASKING = { session: '', shared: true, cwd: null, forward: null }
 
 /** The tool as its server lists it, which is asked where it never was. */
 async function definitionOf(
   { upstreams }: Services,
-  scope: Scope,
   server: string,
   tool: string,
 ): Promise<Record<string, unknown> | null> {
   const known = upstreams.definition({ server, tool })
   if (known) return known
-  await upstreams.listTools(scope, server)
+  await upstreams.listTools(ASKING, server)
   return upstreams.definition({ server, tool })
 }
 

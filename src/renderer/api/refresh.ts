@@ -14,6 +14,7 @@ function staleKeys(event: Event): string[][] {
   if (/^(call|turn|session)\./.test(event.type))
     keys.push(['sessions'], ['turns'], ['session', String(event.session)])
   if (event.type.startsWith('call.') && event.turn !== null) keys.push(['turn', event.turn])
+  if (event.type === 'turn.updated') keys.push(['turn'])
   if (/^(call|turn)\.|^(entry\.read|read\.tokens)$/.test(event.type))
     keys.push(['replay', String(event.turn)], ['replay', String(event.session)])
   if (/^(entry\.deleted|retention\.pruned|turn\.updated)$/.test(event.type)) keys.push(['replay'])

@@ -3,9 +3,19 @@ import type { ApiClient } from '../../api/client.ts'
 import { queries } from '../../api/queries.ts'
 import { contentText } from '../content/content-bytes.ts'
 import { callText, entryText } from '../detail/delivered.ts'
-import type { StepRow } from '../timeline/model/row.ts'
 
 export type Compared = 'content' | 'delivered'
+
+/** A call as it is compared. */
+export interface Side {
+  readonly call: string
+  /** Milliseconds since 1970. */
+  readonly time: number
+  readonly server: string | null
+  readonly tool: string
+  readonly rawBytes: number
+  readonly entries: readonly { readonly id: string; readonly name: string }[]
+}
 
 /** More of each is not compared: the difference of megabytes is nothing that one reads. */
 export const COMPARED_BYTES = 1_000_000
@@ -14,7 +24,7 @@ export const COMPARED_BYTES = 1_000_000
 export async function textOf(
   client: ApiClient,
   queryClient: QueryClient,
-  step: StepRow,
+  step: Side,
   what: Compared,
 ): Promise<string> {
   const id = step.entries[0]?.id

@@ -17,12 +17,14 @@ export function entryText({ calls, deliveredText }: EntryDetail): string | undef
   return calls[0]?.deliveredText ?? deliveredText ?? undefined
 }
 
-/** The text of a result that was delivered as it was: `{content: [blocks]}` in MCP, else shown as its JSON. */
+/** The text of a result that was delivered as it was: `{content: [blocks]}` in MCP, else shown as its JSON; of an error in its place too. */
 export function callText({
   delivered,
   deliveredText,
   result,
+  error,
 }: OperationOutput<'getCall'>): string | undefined {
+  if (error !== null && error !== undefined) return JSON.stringify(error, null, 2)
   if (deliveredText !== null) return deliveredText
   const whole = delivered ?? result
   if (typeof whole === 'string') return whole

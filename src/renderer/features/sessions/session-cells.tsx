@@ -30,10 +30,13 @@ export function SessionHead() {
 
 /** One session: who, where, when, and what it came to. */
 export function SessionCells({ session }: { session: Session }) {
-  const { clientName, projectPath, transport, startedAt, lastUsedAt, turns, calls, tokens } = session
+  const { clientName, projectPath, transport, startedAt, lastUsedAt, turns, calls, tokens, repeats } = session
   return (
     <>
-      <Cell>{clientName}</Cell>
+      <Cell title={repeats === null ? undefined : `Calls of ${repeats}, made again`}>
+        {clientName}
+        {repeats !== null && <span className={cells['dim']}> · run again</span>}
+      </Cell>
       <Cell className={cells['dim']} title={projectPath ?? undefined}>
         {projectPath === null ? '' : folderName(projectPath)}
       </Cell>

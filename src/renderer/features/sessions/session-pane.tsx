@@ -29,7 +29,7 @@ export function SessionPane({ id }: { id: string }) {
 }
 
 function Opened({ session }: { session: SessionDetail }) {
-  const { id, clientName, projectPath, transport, startedAt, lastUsedAt, tokens } = session
+  const { id, clientName, projectPath, transport, startedAt, lastUsedAt, tokens, repeats } = session
   const { goTo, setFilter, replay } = useView()
   const { remove } = useSessionCommands()
   return (
@@ -43,8 +43,9 @@ function Opened({ session }: { session: SessionDetail }) {
           <CloseButton />
         </div>
         <p className={pane['facts']}>
-          <code>{id}</code> · by {transport} · {formatMoment(Date.parse(startedAt))} to{' '}
-          {formatMoment(Date.parse(lastUsedAt))} · {counted(session.calls, 'call')}
+          <code>{id}</code> · {repeats === null ? `by ${transport}` : `calls of ${repeats}, made again`} ·{' '}
+          {formatMoment(Date.parse(startedAt))} to {formatMoment(Date.parse(lastUsedAt))} ·{' '}
+          {counted(session.calls, 'call')}
         </p>
         <div className={pane['actions']}>
           <Button
@@ -75,7 +76,7 @@ function Opened({ session }: { session: SessionDetail }) {
       <div className={styles['turns']}>
         {session.turnList.length === 0 && <p className={styles['none']}>No call was made in it.</p>}
         {session.turnList.toReversed().map((turn, index) => (
-          <TurnSection key={turn.id} turn={turn} open={index === 0} />
+          <TurnSection key={turn.id} turn={turn} isLast={index === 0} open={index === 0} />
         ))}
       </div>
     </>
