@@ -139,7 +139,8 @@ export type SessionData = z.infer<typeof sessionData>
 export const turnData = z.object({
   number: z.int(),
   prompt: z.string().nullable(),
-  title: z.string().nullable(),
+  /** Absent from events of before turns had one. */
+  title: z.string().nullable().default(null),
 })
 export type TurnData = z.infer<typeof turnData>
 
