@@ -245,8 +245,10 @@ test('N9: a file is served like what it was exported from, by a home that knows 
   await writeFile(file, Buffer.from(await exported.arrayBuffer()))
   const transport = stdio(process.execPath, [CLI, 'replay', file, '--stdio', '--home', daemon.home])
   const client = await rawClient(transport)
+  const tools = await toolNames(client)
   const results = await agent(client)
   await client[Symbol.asyncDispose]()
+  expect(tools).toEqual(recorded.tools)
   expect(results).toEqual(recorded.results)
 })
 

@@ -8,17 +8,17 @@ CREATE TABLE tool_lists (
   sha256 TEXT PRIMARY KEY,
   -- JSON: [{server, tool, publicName, definition}]
   tools TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE session_tools (
   session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
   tool_list TEXT NOT NULL REFERENCES tool_lists (sha256),
   at INTEGER NOT NULL,
   PRIMARY KEY (session, tool_list)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- JSON of what of a policy's rule decides how a result is delivered.
-CREATE TABLE rules (sha256 TEXT PRIMARY KEY, rule TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE rules (sha256 TEXT PRIMARY KEY, rule TEXT NOT NULL) STRICT;
 -- The hash of its rule; null: recorded before rules were kept.
 ALTER TABLE calls ADD COLUMN rule TEXT;
 `

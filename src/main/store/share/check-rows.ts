@@ -17,7 +17,13 @@ export interface CheckedRows {
 
 /** @throws SpillwayError `invalid_input` that names the row */
 export function* checkRows(db: Database): Generator<Progress, CheckedRows> {
-  const known = { projects: new Set(), sessions: new Set(), turns: new Set(), calls: new Set() }
+  const known = {
+    projects: new Set(),
+    sessions: new Set(),
+    turns: new Set(),
+    calls: new Set(),
+    toolLists: new Set(),
+  }
   const blobs = new Map<number, SharedRow<'blobs'>>()
   const refers = (table: keyof typeof known, id: unknown) => id === null || known[table].has(id)
   const seen = <T extends SharedTable>(table: T, good: (row: SharedRow<T>) => boolean) =>
@@ -27,6 +33,12 @@ export function* checkRows(db: Database): Generator<Progress, CheckedRows> {
   yield* seen(
     'sessions',
     ({ id, project }) => known.sessions.add(id).size === 1 && refers('projects', project),
+  )
+  yield* seen('rules', () => true)
+  yield* seen('tool_lists', ({ sha256 }) => known.toolLists.add(sha256).size > 0)
+  yield* seen(
+    'session_tools',
+    ({ session, tool_list: list }) => refers('sessions', session) && refers('toolLists', list),
   )
   yield* seen('turns', ({ id, session }) => known.turns.add(id).size > 0 && refers('sessions', session))
   yield* seen(

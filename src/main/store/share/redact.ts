@@ -23,7 +23,19 @@ interface RedactOrder {
 /** What became of a content: null where it was removed from the home meanwhile. */
 type Fate = { readonly id: number; readonly facts: BlobFacts | null; readonly counts: number } | null
 
-const TABLES = ['projects', 'sessions', 'turns', 'calls', 'call_blobs', 'entries', 'reads', 'events']
+const TABLES = [
+  'projects',
+  'sessions',
+  'rules',
+  'tool_lists',
+  'session_tools',
+  'turns',
+  'calls',
+  'call_blobs',
+  'entries',
+  'reads',
+  'events',
+]
 
 /** Fills a recording with contents and rows in which nothing is left of what the patterns match. */
 export function* redactInto(file: Database, order: RedactOrder): Generator<Progress, Counts> {

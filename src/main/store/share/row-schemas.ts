@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { policyAction, previewStyle } from '../../../shared/config.ts'
 import { contentKind, encoding, sha256, sizes } from '../../../shared/entry.ts'
 import { callId, entryId, projectId, sessionId, turnId } from '../../../shared/ids.ts'
 import { jsonOf } from './json-column.ts'
@@ -23,6 +24,24 @@ const other = z.union([text, z.number(), z.null()])
 const block = z.looseObject({ type: z.string() })
 const spans = jsonOf(z.array(z.tuple([count, count])).max(100_000))
 
+const decidedBy = z.object({
+  action: policyAction,
+  thresholdBytes: count,
+  thresholdChars: count.nullable(),
+  previewTokens: count,
+  previewStyle,
+  media: z.enum(['inline', 'offload']),
+  enabled: z.boolean(),
+  errorThresholdBytes: count,
+  asked: z.boolean(),
+})
+const offeredTool = z.looseObject({
+  server: name,
+  tool: name,
+  publicName: name,
+  definition: z.looseObject({ name }),
+})
+
 /** What each row of a recording must be to be let in: what others wrote is taken for nothing else than data, and for none that is odd. */
 export const rowSchemas = {
   projects: z.object({ id: projectId, path: name }).catchall(other),
@@ -37,6 +56,9 @@ export const rowSchemas = {
       last_used_at: time,
     })
     .catchall(other),
+  rules: z.object({ sha256, rule: jsonOf(decidedBy) }),
+  tool_lists: z.object({ sha256, tools: jsonOf(z.array(offeredTool).max(10_000)) }),
+  session_tools: z.object({ session: sessionId, tool_list: sha256, at: time }),
   turns: z
     .object({
       id: turnId,

@@ -11,6 +11,9 @@ export const rowsOf = (scope: ShareScope): Readonly<Record<string, string>> =>
 const OF_SESSION = {
   projects: 'SELECT p.* FROM projects p JOIN sessions s ON s.project = p.id WHERE s.id = :id',
   sessions: 'SELECT * FROM sessions WHERE id = :id',
+  rules: 'SELECT * FROM rules WHERE sha256 IN (SELECT rule FROM calls WHERE session = :id)',
+  tool_lists: `SELECT * FROM tool_lists WHERE sha256 IN (SELECT tool_list FROM session_tools WHERE session = :id)`,
+  session_tools: `SELECT * FROM session_tools WHERE session = :id`,
   turns: 'SELECT * FROM turns WHERE session = :id ORDER BY number',
   calls: 'SELECT * FROM calls WHERE session = :id ORDER BY seq',
   call_blobs: 'SELECT h.* FROM call_blobs h JOIN calls c ON c.id = h.call WHERE c.session = :id',
@@ -27,6 +30,9 @@ const OF_TURN = {
   projects:
     'SELECT p.* FROM projects p JOIN sessions s ON s.project = p.id JOIN turns t ON t.session = s.id WHERE t.id = :id',
   sessions: 'SELECT s.* FROM sessions s JOIN turns t ON t.session = s.id WHERE t.id = :id',
+  rules: 'SELECT * FROM rules WHERE sha256 IN (SELECT rule FROM calls WHERE turn = :id)',
+  tool_lists: `SELECT * FROM tool_lists WHERE sha256 IN (SELECT tool_list FROM session_tools WHERE session = ${ITS_SESSION})`,
+  session_tools: `SELECT * FROM session_tools WHERE session = ${ITS_SESSION}`,
   turns: 'SELECT * FROM turns WHERE id = :id',
   calls: 'SELECT * FROM calls WHERE turn = :id ORDER BY seq',
   call_blobs: 'SELECT h.* FROM call_blobs h JOIN calls c ON c.id = h.call WHERE c.turn = :id',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { SpillwayError } from '../../../shared/errors.ts'
 import { get, insertRow, run, statement } from '../statement.ts'
@@ -35,6 +36,7 @@ export class TakeOver {
     if (!session) throw new SpillwayError('invalid_input', 'The recording is empty.')
     const bytes = this.#contents()
     const project = this.#session(session)
+    this.#offers()
     for (const row of this.#rows('turns'))
       if (this.#add('turns', row, () => turnToHome(row, session.last_used_at))) this.#fresh.turns.add(row.id)
     for (const row of this.#rows('calls'))
@@ -102,6 +104,26 @@ export class TakeOver {
     run(this.#db, "INSERT OR IGNORE INTO projects (id, client, path) VALUES (?, '', ?)", projectId, path)
     const sql = "SELECT id FROM projects WHERE client = '' AND path = ?"
     return get<{ id: string }>(this.#db, sql, path)?.id ?? null
+  }
+
+  /** The rules and the tool lists of the recording. What a redaction changed is not what its hash says, and is left out. */
+  #offers(): void {
+    const isItself = (row: { sha256: string }, text: string) => hash('sha256', text) === row.sha256
+    for (const row of this.#rows('rules'))
+      if (isItself(row, row.rule))
+        run(this.#db, 'INSERT OR IGNORE INTO rules VALUES (?, ?)', row.sha256, row.rule)
+    for (const row of this.#rows('tool_lists'))
+      if (isItself(row, row.tools))
+        run(this.#db, 'INSERT OR IGNORE INTO tool_lists VALUES (?, ?)', row.sha256, row.tools)
+    for (const { session, tool_list: list, at } of this.#rows('session_tools'))
+      if (this.#fresh.sessions.has(session))
+        run(
+          this.#db,
+          'INSERT OR IGNORE INTO session_tools SELECT ?, sha256, ? FROM tool_lists WHERE sha256 = ?',
+          session,
+          at,
+          list,
+        )
   }
 
   #entry(row: SharedRow<'entries'>, project: string | null): boolean {
