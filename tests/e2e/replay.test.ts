@@ -48,6 +48,8 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
   }
 
   const go = async (page: Page, query: string, grid = 'Steps') => {
+    // A page is drawn once it is signed in; to leave it before would use its code up for nothing.
+    await page.getByRole('navigation', { name: 'Views' }).waitFor()
     await page.goto(`${new URL(page.url()).origin}/?view=replay&${query}`)
     await page.getByRole('grid', { name: grid, exact: true }).waitFor()
   }
@@ -145,7 +147,7 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
       await page.getByRole('tab', { name: /Known by now/ }).click()
       await keepScreenshot(page, `replay-known-${theme}.png`)
       const known = page.getByRole('grid', { name: 'Known by now' })
-      expect(await known.getByRole('row').count()).toBe(replay.entries.length)
+      await expect.poll(() => known.getByRole('row').count()).toBe(replay.entries.length)
       await known.getByText('read_text_file_3').click()
       await page.getByText('as known at read after step 3').waitFor()
       await page.setViewportSize({ width: 900, height: 600 })

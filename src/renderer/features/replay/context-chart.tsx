@@ -52,8 +52,10 @@ export function ContextChart({ player, scale }: { player: Player; scale: TimeSca
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
+        player.setScrubbing(true)
         onPointer(event)
       }}
+      onLostPointerCapture={() => player.setScrubbing(false)}
       onPointerMove={(event) => {
         if (event.currentTarget.hasPointerCapture(event.pointerId)) onPointer(event)
       }}

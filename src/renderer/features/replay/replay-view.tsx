@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { useOpened, useView } from '../../state/view.ts'
@@ -60,7 +60,10 @@ const WIDE = 1_000
 
 function Stage({ run }: { run: Run }) {
   const player = usePlayer(run)
-  const { index, moment } = player
+  const { index, scrubbing } = player
+  const behind = useDeferredValue(index)
+  // Rows that are only run past are not drawn; a key must find the row that it goes on from.
+  const at = scrubbing ? behind : index
   const [looking, setLooking] = useState(() => window.innerWidth > WIDE)
   usePlayerKeys(player)
   const { moments, replay } = run
@@ -82,15 +85,15 @@ function Stage({ run }: { run: Run }) {
           head={<MomentHead />}
           rows={moments}
           keyOf={({ key }) => key}
-          selected={moment.key}
-          dimmed={({ key }) => (positions.get(key) ?? 0) > index}
+          selected={run.moments[at]?.key ?? null}
+          dimmed={({ key }) => (positions.get(key) ?? 0) > at}
           onSelect={(key) => {
             if (key === null) return setLooking(false)
             player.go(positions.get(key) ?? index)
           }}
           onOpen={() => setLooking(true)}
         >
-          {(one) => <MomentCells run={run} moment={one} seen={seenOf(run, one, index)} />}
+          {(one) => <MomentCells run={run} moment={one} seen={seenOf(run, one, at)} />}
         </RowList>
         {looking && <MomentPane player={player} onClose={() => setLooking(false)} />}
       </div>

@@ -11,6 +11,9 @@ export interface Player {
   readonly moment: Moment
   readonly playing: boolean
   readonly speed: Speed
+  /** The scrubber is held: what is slow to draw may lag behind it. */
+  readonly scrubbing: boolean
+  setScrubbing: (scrubbing: boolean) => void
   go: (index: number) => void
   /** Plays on from here, from the beginning where it stands at the end; or stops. */
   toggle: () => void
@@ -30,6 +33,7 @@ export function usePlayer(run: Run): Player {
   const setMoment = useView((view) => view.setMoment)
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState<Speed>(1)
+  const [scrubbing, setScrubbing] = useState(false)
   const named = key === null ? -1 : run.indexOf(key)
   const index = named < 0 ? opening(run) : named
   const last = run.moments.length - 1
@@ -58,6 +62,8 @@ export function usePlayer(run: Run): Player {
     moment,
     playing: playing && index < last,
     speed,
+    scrubbing,
+    setScrubbing,
     go: (to) => {
       setPlaying(false)
       go(to)
