@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT } from '../../scripts/build.ts'
+import { DEMO_STEPS } from '../../src/main/demo/script.ts'
 import type { Replay, ReplayStep } from '../../src/shared/contract/replay.ts'
 import { HEADER } from '../../src/shared/names.ts'
 import { readResult } from '../../src/shared/reading.ts'
@@ -114,7 +115,7 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
       expect(await figure(page, 'in the context').textContent()).toBe(tokens.held.toLocaleString('en-US'))
       expect(await figure(page, 'Without Spillway').textContent()).toBe(tokens.whole.toLocaleString('en-US'))
     }
-    expect(seen).toBe(19)
+    expect(seen).toBe(DEMO_STEPS)
     // What stayed out is what the session says, prompts and arguments being the same on both sides.
     const { tokens: sums } = await at.api.getSession({ id: session })
     expect(tokens.whole - tokens.held).toBe(sums.net)
@@ -191,7 +192,7 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
     await page.locator('[data-timeline] [role=row]').first().waitFor()
     await page.keyboard.press('End')
     await page.keyboard.press('r')
-    await page.getByRole('heading', { name: /Turn \d of 5/ }).waitFor()
+    await page.getByRole('heading', { name: /Turn \d of 6/ }).waitFor()
     expect(faultsOf(page)).toEqual([])
     await page.context().close()
   })
@@ -218,7 +219,7 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
     expect(left).toContain('JSON object')
     expect(right).toContain('JSON object')
     await page.getByRole('button', { name: 'Replay from here' }).last().click()
-    await page.getByRole('heading', { name: /Turn 5 of 5/ }).waitFor()
+    await page.getByRole('heading', { name: /Turn 5 of 6/ }).waitFor()
     expect(faultsOf(page)).toEqual([])
     await page.context().close()
   })

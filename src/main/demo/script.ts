@@ -88,6 +88,15 @@ export const DEMO_SCRIPT: readonly DemoTurn[] = [
       read('shared', { mode: 'grep', pattern: 'readEntry|readParams|readResult' }),
     ],
   },
+  {
+    // It will say yes: the one line that tells otherwise is a warning, in the middle, and of no sort that comes twice.
+    prompt: 'Did last night’s import go through?',
+    steps: [
+      call('read_text_file', { path: 'examples/import.log' }, 'import'),
+      read('import', { mode: 'grep', pattern: 'ERROR|FATAL' }),
+      read('import', { mode: 'tail', n: 400 }),
+    ],
+  },
 ]
 
 /** All calls and reads of the script. */

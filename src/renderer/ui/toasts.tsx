@@ -16,6 +16,8 @@ interface Notice {
 }
 
 const SHOWN_MS = 6_000
+/** A toast that is pointed at, or in a window that is not, stays; but what waits for it to go must happen in the end. */
+const LONGEST_MS = 20_000
 
 /** Says that something happened, for a few seconds. */
 export function notify({ title, description, action, onExpire, error = false }: Notice): void {
@@ -27,6 +29,7 @@ export function notify({ title, description, action, onExpire, error = false }: 
     priority: error ? 'high' : 'low',
     type: error ? 'error' : 'done',
     onClose: () => {
+      clearTimeout(longest)
       if (!acted) onExpire?.()
     },
     ...(action && {
@@ -40,6 +43,7 @@ export function notify({ title, description, action, onExpire, error = false }: 
       },
     }),
   })
+  const longest = onExpire && setTimeout(() => manager.close(id), LONGEST_MS)
 }
 
 /** Says that something failed, in the words of whoever refused it. Stays until closed. */
