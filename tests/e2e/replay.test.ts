@@ -150,7 +150,7 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
       const known = page.getByRole('grid', { name: 'Known by now' })
       await expect.poll(() => known.getByRole('row').count()).toBe(replay.entries.length)
       await known.getByText('read_text_file_3').click()
-      await page.getByText('as known at read after step 3').waitFor()
+      await page.getByText('as known at read after step 1').waitFor()
       await page.setViewportSize({ width: 900, height: 600 })
       await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
       await keepScreenshot(page, `replay-${theme}-narrow.png`)
@@ -204,7 +204,9 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
     await page.getByRole('button', { name: 'Compare…' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: /Turn 5/ }).waitFor()
+    // The last turn is first.
     await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     const grid = page.getByRole('grid', { name: 'Steps of both turns' })
     await expect.poll(() => page.url()).toContain(`with=${turn(5)}`)

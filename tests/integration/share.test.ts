@@ -65,6 +65,26 @@ describe('a recording', () => {
     expect(await texts(other, second?.id ?? '')).toEqual(await texts(daemon, second?.id ?? ''))
   })
 
+  test('N5: of a turn that was split off, the timeline comes along too', async () => {
+    await using own = await createDaemon()
+    const { id: mine } = await own.api.createSession({})
+    const turn = await own.api.startTurn({ session: mine, prompt: 'first this, then that' })
+    for (const tool of ['this', 'that'])
+      await own.api.offload({ tool, content: `${tool}\n`.repeat(2_000), session: mine })
+    await own.api.startTurn({ session: mine, prompt: 'the next' })
+    await own.api.splitTurn({ id: turn.id, step: 2 })
+    const { turnList } = await own.api.getSession({ id: mine })
+    await using other = await createDaemon()
+    const toolsAfter = async (id: string) => {
+      const file = await (await own.fetch(`/api/v1/export?turn=${id}`)).arrayBuffer()
+      expect((await send(other, Buffer.from(file))).status).toBe(200)
+      const { items } = await other.api.listEvents({ after: 0, limit: 1_000 })
+      return items.filter(({ type }) => type === 'call.offloaded').map(({ data }) => data['tool'])
+    }
+    expect(await toolsAfter(turnList[1]?.id ?? '')).toEqual(['that'])
+    expect(await toolsAfter(turnList[0]?.id ?? '')).toEqual(['that', 'this'])
+  })
+
   test('N5: into the home that it is from it changes nothing, and never adds to its sessions', async () => {
     const file = await exported(`session=${session}`)
     const before = await rowsOf(at)

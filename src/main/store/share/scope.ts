@@ -26,6 +26,12 @@ const OF_SESSION = {
 const READ_ELSEWHERE = `SELECT entry FROM reads WHERE turn = :id`
 const ITS_SESSION = '(SELECT session FROM turns WHERE id = :id)'
 
+/** The log keeps the turn that an event was written in; what turns were split and merged since, its call or its read knows. */
+const TURN_NOW = `coalesce(
+  (SELECT turn FROM calls WHERE id = v.data ->> '$.call'),
+  (SELECT turn FROM reads WHERE seq = v.data ->> '$.read'),
+  v.turn)`
+
 const OF_TURN = {
   projects:
     'SELECT p.* FROM projects p JOIN sessions s ON s.project = p.id JOIN turns t ON t.session = s.id WHERE t.id = :id',
@@ -38,5 +44,6 @@ const OF_TURN = {
   call_blobs: 'SELECT h.* FROM call_blobs h JOIN calls c ON c.id = h.call WHERE c.turn = :id',
   entries: `SELECT * FROM entries WHERE turn = :id OR (session = ${ITS_SESSION} AND id IN (${READ_ELSEWHERE})) ORDER BY seq`,
   reads: 'SELECT * FROM reads WHERE turn = :id ORDER BY seq',
-  events: `SELECT * FROM events WHERE turn = :id OR (session = ${ITS_SESSION} AND type = 'session.started') ORDER BY seq`,
+  events: `SELECT seq, at, type, client, session, ${TURN_NOW} AS turn, step, entry, data FROM events v
+    WHERE session = ${ITS_SESSION} AND (type = 'session.started' OR ${TURN_NOW} = :id) ORDER BY seq`,
 }

@@ -7,7 +7,7 @@ import { ROW_HEIGHT, TURN_HEIGHT } from './model/layout.ts'
 import type { Layout, RowFilter } from './model/layout.ts'
 import type { Row } from './model/row.ts'
 
-/** With several agents at work the view stays with one turn until it has been quiet for this long. */
+/** With several agents at work the view stays with one session until it has been quiet for this long. */
 const QUIET_MS = 2_000
 
 export interface Follow extends VirtualWindow {
@@ -35,7 +35,7 @@ export function useFollow(
   const [unseen, setUnseen] = useState(0)
   const following = useRef(true)
   const anchor = useRef<{ row: Row; offset: number } | null>(null)
-  const followed = useRef({ group: '', at: -QUIET_MS })
+  const followed = useRef<Followed>({ session: null, at: -QUIET_MS })
   const last = useRef({ layout: null as Layout | null, filter, timeline })
 
   const newestIndex = useCallback(() => {
@@ -84,6 +84,20 @@ export function useFollow(
     [ref, layout, scrollTo, dropAnchor],
   )
 
+  /** What is followed is seen from where its turn begins, as far as that fits. */
+  const revealTurn = useCallback(
+    (index: number) => {
+      const element = ref.current
+      const head = layout.headAt(layout.topOf(index))
+      if (element === null || index < 0 || head === undefined) return
+      const top = layout.topOf(layout.indexOf(head))
+      const fits = layout.topOf(index) + ROW_HEIGHT - top <= element.clientHeight
+      if (fits && top < element.scrollTop) scrollTo(top)
+      reveal(index)
+    },
+    [ref, layout, scrollTo, reveal],
+  )
+
   // Opening a row ends following; closing it takes it up again where the newest row is in sight.
   const onOpened = useEffectEvent(settle)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/set-state-in-effect -- it is the change that matters.
@@ -104,9 +118,9 @@ export function useFollow(
     }
     const shown = arrived.filter((row) => filter === null || filter(row))
     const newest = shown.at(-1)
-    if (newest !== undefined && following.current && stays(followed.current, newest.group)) {
-      followed.current = { group: newest.group, at: performance.now() }
-      return reveal(layout.indexOf(newest))
+    if (newest !== undefined && following.current && stays(followed.current, newest.session)) {
+      followed.current = { session: newest.session, at: performance.now() }
+      return revealTurn(layout.indexOf(newest))
     }
     if (anchor.current !== null) {
       const index = layout.indexOf(anchor.current.row)
@@ -115,7 +129,7 @@ export function useFollow(
     const missed = shown.filter((row) => !inSight(layout.indexOf(row))).length
     // oxlint-disable-next-line react/set-state-in-effect -- as above.
     if (missed > 0) setUnseen((count) => count + missed)
-  }, [layout, filter, timeline, arrived, landing, opened, scrollTo, reveal, newestIndex, inSight])
+  }, [layout, filter, timeline, arrived, landing, opened, scrollTo, reveal, revealTurn, newestIndex, inSight])
 
   const showNewest = () => {
     setUnseen(0)
@@ -131,7 +145,13 @@ export function useFollow(
   }
 }
 
-/** Whether to follow a row in this turn: the same turn as before, or another once that one is quiet. */
-function stays(followed: { group: string; at: number }, group: string): boolean {
-  return followed.group === group || performance.now() - followed.at > QUIET_MS
+interface Followed {
+  readonly session: string | null
+  /** When a row of it came last. */
+  readonly at: number
+}
+
+/** Whether to follow a row of this session: the same as before, or another once that one is quiet. */
+function stays(followed: Followed, session: string | null): boolean {
+  return followed.session === session || performance.now() - followed.at > QUIET_MS
 }
