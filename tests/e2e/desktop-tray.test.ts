@@ -143,13 +143,24 @@ describe.skipIf(desktopMissing)(desktopTitle('D9: the tray'), () => {
     },
   )
 
-  it('started at login, it is in the tray without a window to be seen', async () => {
+  it('the window comes back as it was left; started at login, it is in the tray without a window to be seen', async () => {
     const other = await makeHome()
+    const first = await launchDesktop(other)
+    await first.page.waitForLoadState()
+    const left = { x: 40, y: 30, width: 1011, height: 707 }
+    await first.app.evaluate(
+      ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
+      left,
+    )
+    await first.app.close()
+
     const { app, page } = await launchDesktop(other, { args: ['--hidden'] })
     await page.waitForLoadState()
-    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(
-      false,
-    )
+    const window = await app.evaluate(({ BrowserWindow }) => {
+      const [only] = BrowserWindow.getAllWindows()
+      return { bounds: only?.getNormalBounds(), visible: only?.isVisible() }
+    })
+    expect(window).toEqual({ bounds: left, visible: false })
     await app.close()
     await removeHome(other)
   })

@@ -21,14 +21,14 @@ test('the log stays bounded while somebody writes without a pause', async () => 
   }
   let longest = 0
   let seq = 0
-  // Two writers, so that the next commit is always waiting.
+  // Two writers, so that the next commit is always waiting. The keeper needs a moment to start, in which a fast disk takes some 200 MB.
   const lane = async () => {
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < 320; i++) {
       seq += 16
       await write.appendStage(piece(seq))
       longest = Math.max(longest, (await stat(`${temp.file}-wal`)).size)
     }
   }
   await Promise.all([lane(), lane()])
-  expect(longest).toBeLessThan(200 * MB)
+  expect(longest).toBeLessThan(400 * MB)
 }, 120_000)
