@@ -3,7 +3,7 @@ import { SpillwayError } from '../../../shared/errors.ts'
 import { META } from '../../../shared/names.ts'
 import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
-import type { RecordedCall } from '../../recording/replay/script.ts'
+import type { ScriptCall } from '../../store/reads/script.ts'
 import { numberOf, parseJson, stringifyJson } from '../../rpc/json.ts'
 import { ErrorCode, RpcError } from '../../rpc/message.ts'
 import type { CallBodies } from '../../store/reads/calls.ts'
@@ -59,7 +59,7 @@ export function replayedCall(replay: Replay, live: McpParts): Method {
 /** The recorded answer as the agent got it, or the whole result; its server's error; else why it cannot be given. */
 async function answerOf(
   found: Promise<CallBodies | null>,
-  { step }: RecordedCall,
+  { step }: ScriptCall,
   raw: boolean,
 ): Promise<{ result: ToolResult } | { error: RpcError } | { reason: string }> {
   try {

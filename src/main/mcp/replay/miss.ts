@@ -1,6 +1,7 @@
 import { META } from '../../../shared/names.ts'
 import type { ToolResult } from '../../policy/payload.ts'
-import type { Miss, RecordedCall } from '../../recording/replay/script.ts'
+import type { Miss } from '../../recording/replay/script.ts'
+import type { ScriptCall } from '../../store/reads/script.ts'
 
 const MOST_DIFFERENCES = 5
 
@@ -11,7 +12,7 @@ export function missResult(tool: string, miss: Miss): ToolResult {
 }
 
 /** The recorded call that was meant is known, what it answered is not kept any more. */
-export function goneResult(tool: string, call: RecordedCall, reason: string): ToolResult {
+export function goneResult(tool: string, call: ScriptCall, reason: string): ToolResult {
   const text = `replay_gone: ${tool} was recorded (${placeOf(call)}), but its result cannot be given: ${reason}.`
   return { isError: true, content: [{ type: 'text', text }], _meta: { [META.replay]: { why: 'gone', call } } }
 }
@@ -35,5 +36,5 @@ function sentence(tool: string, miss: Miss): string {
   ].join(' ')
 }
 
-const placeOf = ({ turnNumber, step }: RecordedCall) => `turn ${turnNumber}, step ${step}`
+const placeOf = ({ turnNumber, step }: ScriptCall) => `turn ${turnNumber}, step ${step}`
 const times = (n: number) => (n === 1 ? 'once' : `${n} times`)

@@ -1,6 +1,6 @@
 import type { ListedTool } from '../../gateway/gateway.ts'
 import { NameTable, type ToolAddress } from '../../gateway/names.ts'
-import type { RecordedCall } from '../../recording/replay/script.ts'
+import type { ScriptCall } from '../../store/reads/script.ts'
 import { parseJson } from '../../rpc/json.ts'
 import { isObject } from '../../rpc/message.ts'
 
@@ -9,7 +9,7 @@ import { isObject } from '../../rpc/message.ts'
  * having been listed (over the HTTP API, or before lists were kept), with a schema that takes anything.
  * @param offered as the store has it
  */
-export function recordedTools(offered: string | null, calls: readonly RecordedCall[]): ListedTool[] {
+export function recordedTools(offered: string | null, calls: readonly ScriptCall[]): ListedTool[] {
   const listed = offered === null ? [] : listedIn(parseJson(offered))
   const known = new Set(listed.map(keyOf))
   const called = new Map(

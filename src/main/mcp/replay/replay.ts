@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { AskedCall, ServedReplay, ReplayReport } from '../../../shared/contract/replay-server.ts'
 import type { Caller } from '../../operations/services.ts'
-import { type Asked, type Found, type RecordedCall, Run, type Script } from '../../recording/replay/script.ts'
+import { type Asked, type Found, Run, type Script } from '../../recording/replay/script.ts'
+import type { ScriptCall } from '../../store/reads/script.ts'
 import type { Recording } from './recording.ts'
 
 /** Of what was asked and what nobody asked for, a report lists this many. */
@@ -29,7 +30,7 @@ export class Replay {
   /** By the session of the agent. */
   readonly #runs = new Map<string, Run>()
   readonly #asked: AskedCall[] = []
-  readonly #unused: Map<string, RecordedCall>
+  readonly #unused: Map<string, ScriptCall>
   readonly #counts = { matched: 0, missed: 0, passed: 0 }
 
   constructor(options: ReplayOptions) {

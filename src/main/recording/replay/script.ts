@@ -1,18 +1,6 @@
 import { canonicalArguments } from './canonical.ts'
+import type { ScriptCall } from '../../store/reads/script.ts'
 import { type Difference, differencesOf } from './differences.ts'
-
-/** A recorded call as far as finding it takes. */
-export interface RecordedCall {
-  readonly id: string
-  /** Null where it did not come through the gateway. */
-  readonly server: string | null
-  readonly tool: string
-  /** As the agent sent them, as JSON; null where there were none. */
-  readonly arguments: string | null
-  readonly turn: string
-  readonly turnNumber: number
-  readonly step: number
-}
 
 export interface Asked {
   readonly server: string | null
@@ -22,22 +10,22 @@ export interface Asked {
 
 /** Why nothing recorded answers a call: the arguments are others, or each recorded answer was given already. */
 export type Miss =
-  | { readonly why: 'arguments'; readonly nearest: RecordedCall; readonly differences: readonly Difference[] }
+  | { readonly why: 'arguments'; readonly nearest: ScriptCall; readonly differences: readonly Difference[] }
   | { readonly why: 'used up'; readonly times: number }
   | { readonly why: 'tool' }
 
-export type Found = { readonly call: RecordedCall } | { readonly miss: Miss }
+export type Found = { readonly call: ScriptCall } | { readonly miss: Miss }
 
 /** Arguments are compared one by one with no more of a tool's calls than this, to name the nearest. */
 const COMPARED = 500
 
 /** The calls of a recording in their order, found by tool and arguments. */
 export class Script {
-  readonly calls: readonly RecordedCall[]
-  readonly #byCall = new Map<string, RecordedCall[]>()
-  readonly #byTool = new Map<string, RecordedCall[]>()
+  readonly calls: readonly ScriptCall[]
+  readonly #byCall = new Map<string, ScriptCall[]>()
+  readonly #byTool = new Map<string, ScriptCall[]>()
 
-  constructor(calls: readonly RecordedCall[]) {
+  constructor(calls: readonly ScriptCall[]) {
     this.calls = calls
     for (const call of calls) {
       add(this.#byCall, keyOf(call), call)
@@ -46,11 +34,11 @@ export class Script {
   }
 
   /** All with this tool and these arguments, in recorded order. */
-  equal(asked: Asked): readonly RecordedCall[] {
+  equal(asked: Asked): readonly ScriptCall[] {
     return this.#byCall.get(keyOf(asked)) ?? []
   }
 
-  ofTool(asked: Asked): readonly RecordedCall[] {
+  ofTool(asked: Asked): readonly ScriptCall[] {
     return this.#byTool.get(toolKey(asked)) ?? []
   }
 }
@@ -99,7 +87,7 @@ export class Run {
 const toolKey = ({ server, tool }: Asked) => `${server ?? ''}\0${tool}`
 const keyOf = (asked: Asked) => `${toolKey(asked)}\0${canonicalArguments(asked.arguments)}`
 
-function add(map: Map<string, RecordedCall[]>, key: string, call: RecordedCall): void {
+function add(map: Map<string, ScriptCall[]>, key: string, call: ScriptCall): void {
   const known = map.get(key)
   if (known) known.push(call)
   else map.set(key, [call])

@@ -9,6 +9,7 @@ import styles from './detail-tabs.module.css'
 import { FullContent } from './full-content.tsx'
 import { ReadList } from './read-list.tsx'
 import { RequestView } from './request-view.tsx'
+import { SawPanels } from './saw-panels.tsx'
 
 interface TabsProps {
   step: StepRow | undefined
@@ -38,18 +39,7 @@ export function DetailTabs({ step, entry, stored, record, text, failure }: TabsP
         <Tabs.Tab value="request">Request</Tabs.Tab>
         {stored && <Tabs.Tab value="reads">Reads{reads > 0 && ` ${reads}`}</Tabs.Tab>}
       </Tabs.List>
-      <Tabs.Panel value="saw" className={styles['panel']}>
-        {saw}
-      </Tabs.Panel>
-      <Tabs.Panel value="full" className={styles['panel']}>
-        {full}
-      </Tabs.Panel>
-      <Tabs.Panel value="both" className={styles['panel']}>
-        <div className={styles['both']}>
-          <div className={styles['half']}>{saw}</div>
-          <div className={styles['half']}>{full}</div>
-        </div>
-      </Tabs.Panel>
+      <SawPanels saw={saw} full={full} />
       <Tabs.Panel value="request" className={styles['panel']}>
         <RequestView step={step} record={record} failure={failure} />
       </Tabs.Panel>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useView } from '../../state/view.ts'
 import type { DetailTab } from '../../state/view.ts'
 import styles from '../detail/detail-tabs.module.css'
+import { SawPanels } from '../detail/saw-panels.tsx'
 
 interface MomentTabsProps {
   /** The exact text that came into the context. */
@@ -44,18 +45,7 @@ export function MomentTabs({ saw, full, request, known, knownCount }: MomentTabs
         {there.request && <Tabs.Tab value="request">Request</Tabs.Tab>}
         <Tabs.Tab value="known">Known by now {knownCount}</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="saw" className={styles['panel']}>
-        {saw}
-      </Tabs.Panel>
-      <Tabs.Panel value="full" className={styles['panel']}>
-        {full}
-      </Tabs.Panel>
-      <Tabs.Panel value="both" className={styles['panel']}>
-        <div className={styles['both']}>
-          <div className={styles['half']}>{saw}</div>
-          <div className={styles['half']}>{full}</div>
-        </div>
-      </Tabs.Panel>
+      <SawPanels saw={saw} full={full} />
       <Tabs.Panel value="request" className={styles['panel']}>
         {request}
       </Tabs.Panel>

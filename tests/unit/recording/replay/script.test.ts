@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { type RecordedCall, Run, Script } from '../../../../src/main/recording/replay/script.ts'
+import { Run, Script } from '../../../../src/main/recording/replay/script.ts'
+import type { ScriptCall } from '../../../../src/main/store/reads/script.ts'
 
 let made = 0
-const call = (tool: string, args: object | null): RecordedCall => ({
+const call = (tool: string, args: object | null): ScriptCall => ({
   id: `c_${++made}`,
   server: 'fs',
   tool,
