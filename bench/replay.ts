@@ -16,7 +16,7 @@ const size: TurnSize = { calls: 500, bytes: Number(process.env['REPLAY_BYTES'] ?
 const OPEN_MS = 1_000
 const LONG_TASK_MS = 50
 /** Longer than this is not waited for the index of words. */
-const INDEXED_MS = 300_000
+const INDEXED_MS = 120_000
 
 /** Along the whole scrubber and back, with the pointer down. */
 async function scrub(page: Page): Promise<void> {
