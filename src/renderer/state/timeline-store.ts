@@ -9,7 +9,7 @@ import type { ItemRow } from '../features/timeline/model/row.ts'
 /** Enough for hours of work; more would only be memory, as scrolling down fetches what was dropped. */
 const MAX_ROWS = 50_000
 const FIRST_PAGE = 500
-const OLDER_PAGE = 500
+const OLDER_PAGE = 250
 const FOUND_PAGE = 200
 const RETRY_MS = 1_000
 
