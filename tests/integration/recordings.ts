@@ -48,8 +48,8 @@ export async function record({ api }: RunningDaemon): Promise<string> {
   return session
 }
 
-/** Tokens are counted behind the calls. */
-async function settled(api: RunningDaemon['api'], session: string): Promise<void> {
+/** Tokens are counted behind the calls: waits until all of a session’s are. */
+export async function settled(api: RunningDaemon['api'], session: string): Promise<void> {
   await vi.waitFor(
     async () => {
       const { turnList } = await api.getSession({ id: session })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Replay } from '../../src/shared/contract/replay.ts'
 import { connectMcp } from './mcp-caller.ts'
+import { settled } from './recordings.ts'
 import { createDaemon } from './running-daemon.ts'
 
 const lines = (count: number, fault: number) =>
@@ -29,6 +30,7 @@ describe('a turn as it came into the context', () => {
     const second = await api.startTurn({ session, prompt: 'look again' })
     await agent.call('scratchpad_read', { id: log, mode: 'grep', pattern: 'ERROR' })
     turns = [first.id, second.id]
+    await settled(api, session)
   })
   afterAll(async () => await daemon[Symbol.asyncDispose]())
 

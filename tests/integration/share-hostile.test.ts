@@ -240,7 +240,7 @@ test('N5: what a file says of the whole is counted anew, and what it would teach
       ['entries', 'e'],
     ])
       for (const id of db.prepare(`SELECT id FROM ${table}`).pluck().all() as string[]) {
-        const fresh = `${letter}_0${id.slice(3)}`
+        const fresh = `${letter}_${id[2] === '0' ? '1' : '0'}${id.slice(3)}`
         db.prepare(`UPDATE ${table} SET id = ? WHERE id = ?`).run(fresh, id)
         if (table === 'turns')
           for (const of of ['calls', 'entries', 'events', 'reads'])

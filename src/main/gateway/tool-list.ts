@@ -37,7 +37,7 @@ export class ToolList {
   #byName = new Map<string, ToolDefinition>()
   #spelled = ''
 
-  /** `onchange` is called when a list differs from what was known before, or is the first and was missed. */
+  /** `onchange` is called when a list differs from what was known before, and when it is news anyway. */
   constructor(onchange: (isFirst: boolean) => void) {
     this.#onchange = onchange
   }
@@ -51,14 +51,19 @@ export class ToolList {
     return this.#byName.get(name)
   }
 
-  /** `missed`: the first list is news too, because somebody was given none. */
-  remember(tools: ToolDefinition[], missed: boolean): void {
+  /**
+   * @param isNews the first list is, where somebody was given none; and one that its server announced, even where it reads as before:
+   * it may have changed twice, and whoever listed between has the other one
+   */
+  remember(tools: ToolDefinition[], isNews: boolean): void {
     const spelled = stringifyJson(tools)
     const isFirst = this.#tools === null
-    if (!isFirst && spelled === this.#spelled) return
-    this.#spelled = spelled
-    this.#tools = tools
-    this.#byName = new Map(tools.map((tool) => [tool.name, tool]))
-    if (!isFirst || missed) this.#onchange(isFirst)
+    const differs = spelled !== this.#spelled
+    if (differs) {
+      this.#spelled = spelled
+      this.#tools = tools
+      this.#byName = new Map(tools.map((tool) => [tool.name, tool]))
+    }
+    if (isNews || (differs && !isFirst)) this.#onchange(isFirst)
   }
 }

@@ -132,7 +132,7 @@ export class Upstream {
     const patience = new AbortController()
     const { signal } = patience
     const started = this.#instance(scope)
-      .look(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live))
+      .look(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live, false))
       .catch((error: unknown) => this.#options.log.debug({ err: error, upstream: this.name }, 'not listed'))
     const tooLong = sleep(this.#options.firstListMs ?? FIRST_LIST_MS, undefined, { signal }).catch(
       () => undefined,
@@ -265,7 +265,7 @@ export class Upstream {
         this.#error = instance.error ?? (instance.state === 'ready' ? null : this.#error)
         this.#report()
       },
-      onready: (connection) => void this.#refresh(connection),
+      onready: (connection) => void this.#refresh(connection, false),
       onidle: () => {
         // It is quiet, but somebody waits for what it says.
         if (this.#watchesOf(scope).uris.length > 0) return
@@ -301,7 +301,7 @@ export class Upstream {
     live = await launch(this.config, scope, options, {
       listChanged: (list) => {
         if (list !== 'tools') this.#options.onlist(list)
-        else if (live !== null) void this.#refresh(live)
+        else if (live !== null) void this.#refresh(live, true)
       },
       closed: (reason) => {
         if (!signal.aborted) log.warn({ upstream: this.name, reason }, 'upstream ended')
@@ -313,17 +313,21 @@ export class Upstream {
     return live
   }
 
-  /** Fetches the tools anew, after a fetch that is under way: that one may have missed the change. */
-  #refresh(connection: Connection): Promise<void> {
+  /**
+   * Fetches the tools anew, after a fetch that is under way: that one may have missed the change.
+   * @param announced the server said that they have changed
+   */
+  #refresh(connection: Connection, announced: boolean): Promise<void> {
     const before = this.#refreshing.get(connection) ?? Promise.resolve()
-    const refreshed = before.then(() => this.#fetch(connection))
+    const refreshed = before.then(() => this.#fetch(connection, announced))
     this.#refreshing.set(connection, refreshed)
     return refreshed
   }
 
-  async #fetch(connection: Connection): Promise<void> {
+  async #fetch(connection: Connection, announced: boolean): Promise<void> {
     try {
-      this.#tools.remember(await fetchTools(connection), this.#missed)
+      const tools = await fetchTools(connection)
+      this.#tools.remember(tools, announced || (this.#missed && this.#tools.tools === null))
       this.#report()
     } catch (error) {
       this.#options.log.warn({ err: error, upstream: this.name }, 'tools were not listed')
