@@ -225,6 +225,36 @@ describe('references in arguments', () => {
     expect(await file('e.txt')).toBe('{{scratchpad:data.items[3].title}}')
   })
 
+  test('M6: a path finds what is only in the text where the structured content wraps it, and is cut by a slice', async () => {
+    const fetched = await agent.call('fs__read_text_file', { path: join(folder, 'data.json') })
+    const step = z.number().parse(fetched.meta['spillway/step'])
+    const { id } = z.object({ id: z.string() }).parse(fetched.meta['spillway/entry'])
+    const write = async (content: string) => {
+      const { text, isError } = await agent.call('fs__write_file', { path: join(folder, 'p.txt'), content })
+      return isError ? text : file('p.txt')
+    }
+    expect(await write(`{{step${step}.items[3].title}}`)).toBe('thing 3')
+    expect(await write(`{{step${step}.items[3].title|range:0,5}}`)).toBe('thing')
+    expect(await write(`{{scratchpad:${id}.items[3].title|range:-1}}`)).toBe('3')
+    expect(await write(`{{step${step}|range:-3,-1}}`)).toBe(data.slice(-3, -1))
+    expect(await write(`{{step${step}|lines:0,2}}`)).toContain('Lines count from 1')
+    for (const inherited of ['constructor', '__proto__', 'items.length'])
+      expect(await write(`{{step${step}.${inherited}}}`)).toContain('there is no')
+  })
+
+  test('what begins as a reference and is none is refused by name; other braces pass', async () => {
+    const path = join(folder, 'malformed.txt')
+    for (const malformed of ['{{scratchpad:data|chars:1,2}}', '{{scratchpad: data}}', '{{step1.a..b}}']) {
+      const refused = await agent.call('fs__write_file', { path, content: `x ${malformed}` })
+      expect(refused).toMatchObject({ isError: true })
+      expect(refused.text).toContain(malformed)
+    }
+    await expect(readFile(path)).rejects.toThrow('ENOENT')
+    const template = '{{step1_title}} {{ step1.content }} {{stepX}} \\{{foo}}'
+    await agent.call('fs__write_file', { path, content: template })
+    expect(await readFile(path, 'utf8')).toBe(template)
+  })
+
   test('an unknown reference is an error that names it, and nothing is sent upstream', async () => {
     const path = join(folder, 'never.txt')
     const refused = await agent.call('fs__write_file', { path, content: '{{scratchpad:nothing-here}}' })

@@ -54,6 +54,13 @@ describe('M5: characters', () => {
     expect(planned({ offset: 10, limit: 5 }, whole)).toEqual([10, 11, 12, 13, 14])
     expect(planned({ limit: 5 }, whole)).toEqual([0, 1, 2, 3, 4])
   })
+
+  test('offsets without a mode are a range too, and a limit is the size of a head or tail', () => {
+    expect(planned({ start: 3, end: 6 }, 100)).toEqual([3, 4, 5])
+    expect(planned({ start: -2 }, 100)).toEqual([98, 99])
+    expect(planned({ mode: 'head', limit: 2 }, 100)).toEqual([0, 1])
+    expect(planned({ mode: 'tail', limit: 2 }, 100)).toEqual([98, 99])
+  })
 })
 
 test('M12: lines are half-open from 1; a negative start counts from the last', () => {

@@ -43,13 +43,14 @@ export type ReadPlan =
       readonly maxMatches: number
     }
 
-/** The mode that some parameters mean: `regex` means grep, `offset`/`limit` alone mean a range, nothing at all means head. */
+/** The mode that some parameters mean: `regex` means grep, offsets alone mean a range, nothing at all means head. */
 export function modeOf(params: ReadParams): ReadMode {
   if (params.mode) return params.mode
   if (params.regex !== undefined || params.pattern !== undefined) return 'grep'
   if (params.query !== undefined) return 'sql'
   if (params.path !== undefined) return 'json'
-  if (params.offset !== undefined || params.limit !== undefined) return 'range'
+  const { start, end, offset, limit } = params
+  if ([start, end, offset, limit].some((given) => given !== undefined)) return 'range'
   return 'head'
 }
 
@@ -120,8 +121,9 @@ function planGrep(params: ReadParams): ReadPlan {
   }
 }
 
-function charRange(mode: ReadMode, params: ReadParams, total: number): { start: number; end: number } {
-  const n = params.n ?? DEFAULT_CHARS
+/** The characters that a mode gives of `total`: half-open, inside it. */
+export function charRange(mode: ReadMode, params: ReadParams, total: number): { start: number; end: number } {
+  const n = params.n ?? params.limit ?? DEFAULT_CHARS
   if (mode === 'full') return { start: 0, end: total }
   if (mode === 'head') return { start: 0, end: Math.min(n, total) }
   if (mode === 'tail') return { start: Math.max(0, total - n), end: total }
@@ -131,8 +133,8 @@ function charRange(mode: ReadMode, params: ReadParams, total: number): { start: 
   return ordered(start, end, total)
 }
 
-/** Lines count from 1, so the end of `n` lines is `n + 1`. */
-function lineRange(params: ReadParams, total: number): { start: number; end: number } {
+/** Lines count from 1, so the end of `n` lines is `n + 1`. @throws SpillwayError `invalid_input` where `start` is 0 */
+export function lineRange(params: ReadParams, total: number): { start: number; end: number } {
   const given = params.start ?? params.offset ?? 1
   if (given === 0)
     throw new SpillwayError('invalid_input', 'Lines count from 1.', 'Use start: 1 for the first line.')

@@ -1,3 +1,5 @@
+import { SpillwayError } from '../../../shared/errors.ts'
+
 /** What a reference in an argument names (DESIGN.md section 4, "References in arguments"). */
 export interface Reference {
   /** As it was written, braces included. */
@@ -17,20 +19,26 @@ export interface Slice {
 
 export type Piece = { readonly literal: string } | { readonly reference: Reference }
 
-/** Braces are ours only before these two; all others are left alone. An escaped one loses its backslash. */
-const CANDIDATE = /(\\)?\{\{(step\d+|scratchpad:)([^{}]*)\}\}/g
+/**
+ * Braces are ours only before these two; all others are left alone, also where a longer word begins as ours does. An escaped one loses
+ * its backslash.
+ */
+const CANDIDATE = /(\\)?\{\{(step\d+(?=[.[|}])|scratchpad:)([^{}]*)\}\}/g
 const ESCAPED_START = /\\(\{\{(?:step\d|scratchpad:))/g
 const SLICE = /^(lines|range):(-?\d+)(?:,(-?\d+)?)?$/
 const MEMBER = /\.([^.[\]|]+)|\[(\d+)\]|\["([^"]*)"\]/y
 
-/** A string's literal stretches and references, in order, in one pass: what a reference brings in is never looked at again. */
+/**
+ * A string's literal stretches and references, in order, in one pass: what a reference brings in is never looked at again.
+ * @throws SpillwayError `invalid_input` naming what begins as a reference and is none: a server must not get the braces for the value
+ */
 export function parseReferences(text: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const match of text.matchAll(CANDIDATE)) {
     const [whole, escape, head = '', rest = ''] = match
-    const reference = escape === undefined ? parseReference(whole, head, rest) : null
-    if (reference === null) continue
+    if (escape !== undefined) continue
+    const reference = parseReference(whole, head, rest) ?? refuse(whole)
     if (match.index > at) pieces.push({ literal: unescape(text.slice(at, match.index)) })
     pieces.push({ reference })
     at = match.index + whole.length
@@ -41,7 +49,15 @@ export function parseReferences(text: string): Piece[] {
 
 const unescape = (text: string) => text.replace(ESCAPED_START, '$1')
 
-/** Null where it only looks like a reference. */
+function refuse(text: string): never {
+  throw new SpillwayError(
+    'invalid_input',
+    `${text} cannot be understood.`,
+    'References are {{scratchpad:ID}}, {{scratchpad:NAME.path}}, {{stepN.content}}, each perhaps with |lines:10,20 or |range:0,500; write \\{{ for the braces themselves.',
+  )
+}
+
+/** Null where it only begins as one. */
 function parseReference(text: string, head: string, rest: string): Reference | null {
   const [expression = '', sliceText, ...more] = rest.split('|')
   if (more.length > 0) return null
