@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
-import styles from './ask.module.css'
 import { Button } from './button.tsx'
+import { DialogButtons } from './dialog.tsx'
 import dialog from './dialog.module.css'
 
 interface AskProps {
@@ -23,7 +23,7 @@ export function Ask({ title, children, does, onYes, onClose }: AskProps) {
         <AlertDialog.Popup className={dialog['dialog']}>
           <AlertDialog.Title className={dialog['title']}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={dialog['about']}>{children}</AlertDialog.Description>
-          <div className={styles['buttons']}>
+          <DialogButtons>
             <AlertDialog.Close render={<Button>Cancel</Button>} />
             <AlertDialog.Close
               render={
@@ -32,7 +32,7 @@ export function Ask({ title, children, does, onYes, onClose }: AskProps) {
                 </Button>
               }
             />
-          </div>
+          </DialogButtons>
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>

@@ -9,7 +9,7 @@ import { Ask } from '../../ui/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/format.ts'
 import { notify, notifyFailure } from '../../ui/toasts.tsx'
-import { CloseButton } from '../detail/close-button.tsx'
+import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { SidePane } from '../detail/side-pane.tsx'
 import styles from './server-pane.module.css'
@@ -58,10 +58,7 @@ function Opened({ found: { id, name, createdAt, lastSeenAt } }: { found: Client 
 
   return (
     <header className={pane['header']}>
-      <div className={pane['title']}>
-        <h2>{name}</h2>
-        <CloseButton />
-      </div>
+      <PaneTitle>{name}</PaneTitle>
       <p className={pane['facts']}>
         <code>{id}</code> · made {formatMoment(Date.parse(createdAt))} ·{' '}
         {lastSeenAt === null ? 'never seen' : `last seen ${formatMoment(Date.parse(lastSeenAt))}`}

@@ -3,9 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
-import ask from '../../ui/ask.module.css'
 import { Button } from '../../ui/button.tsx'
-import dialog from '../../ui/dialog.module.css'
+import { DialogButtons, ModalDialog } from '../../ui/dialog.tsx'
 import { notify, notifyFailure } from '../../ui/toasts.tsx'
 import { Fault } from '../detail/fault.tsx'
 import styles from './connect-dialog.module.css'
@@ -29,31 +28,31 @@ export function ConnectDialog() {
     )
   }
   return (
-    <Dialog.Root open onOpenChange={() => setOverlay(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={`${dialog['dialog']} ${styles['dialog']}`}>
-          <Dialog.Title className={dialog['title']}>Connect a client</Dialog.Title>
-          <Dialog.Description className={dialog['about']}>
-            Each gets a token of its own. Its file is kept as it was: <code>spillway connect --undo</code>{' '}
-            brings it back.
-          </Dialog.Description>
-          <div className={styles['clients']}>
-            {error !== null && <Fault error={error} />}
-            {data?.items.length === 0 && <p>No client that is known was found on this machine.</p>}
-            {data?.items.map((one) => (
-              <ConnectableClient
-                key={one.client}
-                found={one}
-                onConnect={(plan) => void connect(one.client, one.title, plan)}
-              />
-            ))}
-          </div>
-          <div className={ask['buttons']}>
-            <Dialog.Close render={<Button>Done</Button>} />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title="Connect a client"
+      about={
+        <>
+          Each gets a token of its own. Its file is kept as it was: <code>spillway connect --undo</code>{' '}
+          brings it back.
+        </>
+      }
+      className={styles['dialog']}
+      onClose={() => setOverlay(null)}
+    >
+      <div className={styles['clients']}>
+        {error !== null && <Fault error={error} />}
+        {data?.items.length === 0 && <p>No client that is known was found on this machine.</p>}
+        {data?.items.map((one) => (
+          <ConnectableClient
+            key={one.client}
+            found={one}
+            onConnect={(plan) => void connect(one.client, one.title, plan)}
+          />
+        ))}
+      </div>
+      <DialogButtons>
+        <Dialog.Close render={<Button>Done</Button>} />
+      </DialogButtons>
+    </ModalDialog>
   )
 }

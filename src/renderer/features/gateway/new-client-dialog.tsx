@@ -2,9 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useServices } from '../../state/services.ts'
-import ask from '../../ui/ask.module.css'
 import { Button } from '../../ui/button.tsx'
-import dialog from '../../ui/dialog.module.css'
+import { DialogButtons, ModalDialog } from '../../ui/dialog.tsx'
 import field from '../../ui/field.module.css'
 import { notifyFailure } from '../../ui/toasts.tsx'
 import styles from './server-pane.module.css'
@@ -25,49 +24,43 @@ export function NewClientDialog({ onClose }: { onClose: () => void }) {
     await queryClient.invalidateQueries({ queryKey: ['clients'] })
   }
   return (
-    <Dialog.Root open onOpenChange={onClose} disablePointerDismissal={token !== null}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={dialog['dialog']}>
-          <Dialog.Title className={dialog['title']}>
-            {token === null ? 'New client' : `${name.trim()} may come in`}
-          </Dialog.Title>
-          <Dialog.Description className={dialog['about']}>
-            A client sees only what it stored itself.
-          </Dialog.Description>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              void make()
-            }}
-          >
-            {token === null ? (
-              <label className={styles['name']}>
-                Name
-                <input
-                  className={field['field']}
-                  value={name}
-                  onChange={({ target }) => setName(target.value)}
-                  maxLength={100}
-                  required
-                  placeholder="my-agent"
-                  spellCheck={false}
-                />
-              </label>
-            ) : (
-              <TokenOnce token={token} />
-            )}
-            <div className={ask['buttons']}>
-              <Dialog.Close render={<Button>{token === null ? 'Cancel' : 'Done'}</Button>} />
-              {token === null && (
-                <Button type="submit" look="primary" disabled={name.trim() === ''}>
-                  Make
-                </Button>
-              )}
-            </div>
-          </form>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title={token === null ? 'New client' : `${name.trim()} may come in`}
+      about="A client sees only what it stored itself."
+      stays={token !== null}
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        {token === null ? (
+          <label className={styles['name']}>
+            Name
+            <input
+              className={field['field']}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              maxLength={100}
+              required
+              placeholder="my-agent"
+              spellCheck={false}
+            />
+          </label>
+        ) : (
+          <TokenOnce token={token} />
+        )}
+        <DialogButtons>
+          <Dialog.Close render={<Button>{token === null ? 'Cancel' : 'Done'}</Button>} />
+          {token === null && (
+            <Button type="submit" look="primary" disabled={name.trim() === ''}>
+              Make
+            </Button>
+          )}
+        </DialogButtons>
+      </form>
+    </ModalDialog>
   )
 }

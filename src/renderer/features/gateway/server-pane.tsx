@@ -7,7 +7,7 @@ import { useServices } from '../../state/services.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, formatMs } from '../../ui/format.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { CloseButton } from '../detail/close-button.tsx'
+import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import tabs from '../detail/detail-tabs.module.css'
 import { SidePane } from '../detail/side-pane.tsx'
@@ -42,12 +42,9 @@ function Opened({ server }: { server: UpstreamStatus }) {
   return (
     <>
       <header className={pane['header']}>
-        <div className={pane['title']}>
-          <h2>
-            {name} <span>over {transport === 'stdio' ? 'stdio' : 'HTTP'}</span>
-          </h2>
-          <CloseButton />
-        </div>
+        <PaneTitle>
+          {name} <span>over {transport === 'stdio' ? 'stdio' : 'HTTP'}</span>
+        </PaneTitle>
         <p className={pane['facts']}>
           <ServerState state={state} error={error} /> · {counted(instances, 'process', 'processes')} ·{' '}
           {counted(calls, 'call')}, {counted(errors, 'error')}

@@ -4,7 +4,7 @@ import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { Button } from '../../ui/button.tsx'
 import field from '../../ui/field.module.css'
-import { CloseButton } from '../detail/close-button.tsx'
+import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { SidePane } from '../detail/side-pane.tsx'
 import { NoteName } from './note-name.tsx'
@@ -44,13 +44,15 @@ export function NewNotePane({ onDone }: { onDone: (id: string | null) => void })
         }}
       >
         <header className={pane['header']}>
-          <div className={pane['title']}>
-            <h2>New note</h2>
-            <Button type="submit" look="primary" disabled={name === '' || text === ''}>
-              Save
-            </Button>
-            <CloseButton />
-          </div>
+          <PaneTitle
+            action={
+              <Button type="submit" look="primary" disabled={name === '' || text === ''}>
+                Save
+              </Button>
+            }
+          >
+            New note
+          </PaneTitle>
           <NoteName value={name} onChange={setName} />
           <label className={styles['labelled']}>
             For

@@ -6,7 +6,7 @@ import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/format.ts'
-import { CloseButton } from '../detail/close-button.tsx'
+import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { Fault } from '../detail/fault.tsx'
 import { SidePane } from '../detail/side-pane.tsx'
@@ -46,10 +46,7 @@ function Opened({ note, onClose }: { note: ListedNote; onClose: () => void }) {
   return (
     <>
       <header className={pane['header']}>
-        <div className={pane['title']}>
-          <h2>{name}</h2>
-          <CloseButton />
-        </div>
+        <PaneTitle>{name}</PaneTitle>
         <p className={pane['facts']}>
           version {version} · {counted(bytes, 'byte')} · {readersOf(note)}
         </p>

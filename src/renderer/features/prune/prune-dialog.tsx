@@ -4,10 +4,9 @@ import { useDeferredValue, useState } from 'react'
 import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
-import ask from '../../ui/ask.module.css'
 import { Button } from '../../ui/button.tsx'
+import { DialogButtons, ModalDialog } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/format.ts'
-import dialog from '../../ui/dialog.module.css'
 import { PruneChoice } from './prune-choice.tsx'
 import styles from './prune-dialog.module.css'
 import { PruneOutcome } from './prune-outcome.tsx'
@@ -37,32 +36,28 @@ export function PruneDialog() {
   const ready = order !== null && found !== undefined && !dryRun.isPlaceholderData && found.entries > 0
 
   return (
-    <Dialog.Root open onOpenChange={() => setOverlay(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={`${dialog['dialog']} ${styles['dialog']}`}>
-          <Dialog.Title className={dialog['title']}>Prune stored content</Dialog.Title>
-          <Dialog.Description className={dialog['about']}>
-            The timeline and what agents saw stay; pinned entries and turns under way are never taken.
-          </Dialog.Description>
-          <PruneChoice what={what} onChange={setWhat} />
-          <PruneOutcome by={what.by} found={found} error={dryRun.error} />
-          <div className={ask['buttons']}>
-            <Dialog.Close render={<Button>Cancel</Button>} />
-            <Button
-              look="danger"
-              disabled={!ready || running}
-              onClick={() => {
-                if (!ready) return
-                setOverlay(null)
-                removeShown(client, order, found)
-              }}
-            >
-              {found && found.entries > 0 ? `Remove ${counted(found.entries, 'entry', 'entries')}` : 'Remove'}
-            </Button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title="Prune stored content"
+      about="The timeline and what agents saw stay; pinned entries and turns under way are never taken."
+      className={styles['dialog']}
+      onClose={() => setOverlay(null)}
+    >
+      <PruneChoice what={what} onChange={setWhat} />
+      <PruneOutcome by={what.by} found={found} error={dryRun.error} />
+      <DialogButtons>
+        <Dialog.Close render={<Button>Cancel</Button>} />
+        <Button
+          look="danger"
+          disabled={!ready || running}
+          onClick={() => {
+            if (!ready) return
+            setOverlay(null)
+            removeShown(client, order, found)
+          }}
+        >
+          {found && found.entries > 0 ? `Remove ${counted(found.entries, 'entry', 'entries')}` : 'Remove'}
+        </Button>
+      </DialogButtons>
+    </ModalDialog>
   )
 }

@@ -2,7 +2,7 @@ import { ListTree } from 'lucide-react'
 import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, formatBytes, formatCount, formatMoment, formatMs } from '../../ui/format.ts'
-import { CloseButton } from '../detail/close-button.tsx'
+import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { MoreMenu } from '../detail/more-menu.tsx'
 import type { Moment, Run } from './model/moments.ts'
@@ -25,13 +25,10 @@ export function MomentHeader({ run, index, moment }: HeaderProps) {
   }
   return (
     <header className={pane['header']}>
-      <div className={pane['title']}>
-        <h2>
-          {of !== null && <span>{of} › </span>}
-          {what}
-        </h2>
-        <CloseButton />
-      </div>
+      <PaneTitle>
+        {of !== null && <span>{of} › </span>}
+        {what}
+      </PaneTitle>
       <p className={pane['facts']}>
         {moment.kind === 'read' && (
           <>

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries.ts'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
-import { CloseButton } from '../detail/close-button.tsx'
+import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { EntryFacts } from '../detail/facts.tsx'
 import { Fault } from '../detail/fault.tsx'
@@ -86,12 +86,9 @@ function HeldEntry({ id, run, index, onBack }: HeldProps) {
   return (
     <>
       <header className={pane['header']}>
-        <div className={pane['title']}>
-          <h2>
-            {entry?.name} <span>as known at {placeName(run, index).toLowerCase()}</span>
-          </h2>
-          <CloseButton />
-        </div>
+        <PaneTitle>
+          {entry?.name} <span>as known at {placeName(run, index).toLowerCase()}</span>
+        </PaneTitle>
         {entry && <EntryFacts entry={entry} />}
         <div className={pane['actions']}>
           <Button ref={focus} onClick={onBack}>

@@ -7,7 +7,7 @@ import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, formatMoment } from '../../ui/format.ts'
 import { ExportButton } from '../share/export-button.tsx'
-import { CloseButton } from '../detail/close-button.tsx'
+import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { Fault } from '../detail/fault.tsx'
 import { SidePane } from '../detail/side-pane.tsx'
@@ -35,13 +35,10 @@ function Opened({ session }: { session: SessionDetail }) {
   return (
     <>
       <header className={pane['header']}>
-        <div className={pane['title']}>
-          <h2>
-            {clientName}
-            {projectPath !== null && <span> in {projectPath}</span>}
-          </h2>
-          <CloseButton />
-        </div>
+        <PaneTitle>
+          {clientName}
+          {projectPath !== null && <span> in {projectPath}</span>}
+        </PaneTitle>
         <p className={pane['facts']}>
           <code>{id}</code> · {repeats === null ? `by ${transport}` : `calls of ${repeats}, made again`} ·{' '}
           {formatMoment(Date.parse(startedAt))} to {formatMoment(Date.parse(lastUsedAt))} ·{' '}

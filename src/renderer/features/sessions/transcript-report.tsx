@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
-import ask from '../../ui/ask.module.css'
 import { Button } from '../../ui/button.tsx'
-import dialog from '../../ui/dialog.module.css'
+import { DialogButtons, ModalDialog } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/format.ts'
 import styles from './sessions-view.module.css'
 import type { ImportedFile } from './transcript-file.ts'
@@ -15,27 +14,21 @@ export function TranscriptReport({
   onClose: () => void
 }) {
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={dialog['dialog']}>
-          <Dialog.Title className={dialog['title']}>Prompts from transcripts</Dialog.Title>
-          <div className={styles['reports']}>
-            {files.map((file) => (
-              <section key={file.name}>
-                <h3>{file.name}</h3>
-                {linesFor(file).map((line) => (
-                  <p key={line}>{line}</p>
-                ))}
-              </section>
+    <ModalDialog title="Prompts from transcripts" onClose={onClose}>
+      <div className={styles['reports']}>
+        {files.map((file) => (
+          <section key={file.name}>
+            <h3>{file.name}</h3>
+            {linesFor(file).map((line) => (
+              <p key={line}>{line}</p>
             ))}
-          </div>
-          <div className={ask['buttons']}>
-            <Dialog.Close render={<Button look="primary">Done</Button>} />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+          </section>
+        ))}
+      </div>
+      <DialogButtons>
+        <Dialog.Close render={<Button look="primary">Done</Button>} />
+      </DialogButtons>
+    </ModalDialog>
   )
 }
 

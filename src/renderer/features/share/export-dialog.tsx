@@ -1,9 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
 import { useServices } from '../../state/services.ts'
-import ask from '../../ui/ask.module.css'
 import { Button } from '../../ui/button.tsx'
-import dialog from '../../ui/dialog.module.css'
+import { DialogButtons, ModalDialog } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { notify } from '../../ui/toasts.tsx'
 import { Fault } from '../detail/fault.tsx'
@@ -37,33 +36,28 @@ export function ExportDialog({ what }: { what: Shared }) {
   }
 
   return (
-    <Dialog.Root open onOpenChange={close}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={dialog['dialog']}>
-          <Dialog.Title className={dialog['title']}>Export {what.name}</Dialog.Title>
-          <Dialog.Description className={dialog['about']}>
-            Prompts, arguments and contents go into the file as they were stored, in clear.
-          </Dialog.Description>
-          <FormatChoice format={format} onChange={setFormat} />
-          <RedactChoice redact={redact} onChange={setRedact} />
-          <div className={styles['below']} aria-live="polite">
-            {error !== null && <Fault error={error} />}
-            {share !== null && <Progress label={`Writing ${FORMATS[format].file}`} share={share} />}
-          </div>
-          <div className={ask['buttons']}>
-            {share === null ? (
-              <Dialog.Close render={<Button>Close</Button>} />
-            ) : (
-              <Button onClick={end}>Cancel</Button>
-            )}
-            <Button look="primary" disabled={share !== null} onClick={() => void save()}>
-              Export
-            </Button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title={<>Export {what.name}</>}
+      about="Prompts, arguments and contents go into the file as they were stored, in clear."
+      onClose={close}
+    >
+      <FormatChoice format={format} onChange={setFormat} />
+      <RedactChoice redact={redact} onChange={setRedact} />
+      <div className={styles['below']} aria-live="polite">
+        {error !== null && <Fault error={error} />}
+        {share !== null && <Progress label={`Writing ${FORMATS[format].file}`} share={share} />}
+      </div>
+      <DialogButtons>
+        {share === null ? (
+          <Dialog.Close render={<Button>Close</Button>} />
+        ) : (
+          <Button onClick={end}>Cancel</Button>
+        )}
+        <Button look="primary" disabled={share !== null} onClick={() => void save()}>
+          Export
+        </Button>
+      </DialogButtons>
+    </ModalDialog>
   )
 }
 

@@ -5,9 +5,8 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { ImportResult } from '../../../shared/contract/share.ts'
 import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
-import ask from '../../ui/ask.module.css'
 import { Button } from '../../ui/button.tsx'
-import dialog from '../../ui/dialog.module.css'
+import { DialogButtons, ModalDialog } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/format.ts'
 import { notify } from '../../ui/toasts.tsx'
 import { Fault } from '../detail/fault.tsx'
@@ -55,51 +54,45 @@ export function ImportDialog({ file: given }: { file: File | null }) {
   })
 
   return (
-    <Dialog.Root open onOpenChange={close}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={dialog['dialog']}>
-          <Dialog.Title className={dialog['title']}>Import a recording</Dialog.Title>
-          <Dialog.Description className={dialog['about']}>
-            It is looked through first, whoever made it; then all of it comes in beside what is here, or
-            nothing.
-          </Dialog.Description>
-          <DropZone onFile={(file) => void take(file)}>
-            {share === null ? (
-              <>
-                <span>Drop a .spillway file here, or</span>
-                <Button onClick={() => input.current?.click()}>
-                  <FileInput size={13} aria-hidden /> Choose a file…
-                </Button>
-              </>
-            ) : (
-              <Progress label={`Looking through ${name ?? 'it'}`} share={share} />
-            )}
-          </DropZone>
-          <input
-            ref={input}
-            type="file"
-            accept=".spillway"
-            hidden
-            aria-label="Recording"
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              // The same file may be chosen again.
-              target.value = ''
-              if (file) void take(file)
-            }}
-          />
-          <div className={styles['below']}>{error !== null && <Fault error={error} />}</div>
-          <div className={ask['buttons']}>
-            {share === null ? (
-              <Dialog.Close render={<Button>Close</Button>} />
-            ) : (
-              <Button onClick={end}>Cancel</Button>
-            )}
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title="Import a recording"
+      about="It is looked through first, whoever made it; then all of it comes in beside what is here, or nothing."
+      onClose={close}
+    >
+      <DropZone onFile={(file) => void take(file)}>
+        {share === null ? (
+          <>
+            <span>Drop a .spillway file here, or</span>
+            <Button onClick={() => input.current?.click()}>
+              <FileInput size={13} aria-hidden /> Choose a file…
+            </Button>
+          </>
+        ) : (
+          <Progress label={`Looking through ${name ?? 'it'}`} share={share} />
+        )}
+      </DropZone>
+      <input
+        ref={input}
+        type="file"
+        accept=".spillway"
+        hidden
+        aria-label="Recording"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file may be chosen again.
+          target.value = ''
+          if (file) void take(file)
+        }}
+      />
+      <div className={styles['below']}>{error !== null && <Fault error={error} />}</div>
+      <DialogButtons>
+        {share === null ? (
+          <Dialog.Close render={<Button>Close</Button>} />
+        ) : (
+          <Button onClick={end}>Cancel</Button>
+        )}
+      </DialogButtons>
+    </ModalDialog>
   )
 }
 

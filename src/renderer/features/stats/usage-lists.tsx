@@ -3,6 +3,7 @@ import { useView } from '../../state/view.ts'
 import { folderName } from '../../ui/folder-name.ts'
 import { formatCount, formatMs, formatTight } from '../../ui/format.ts'
 import { TokenBar } from '../sessions/token-bar.tsx'
+import { ColumnNames, numbers, words } from './column-names.tsx'
 import styles from './stats-view.module.css'
 
 interface ListsProps {
@@ -12,6 +13,14 @@ interface ListsProps {
   onTool: (tool: string | null) => void
 }
 
+const BY_SESSION = [...words('Session'), ...numbers('Calls'), ...words('Tokens'), ...numbers('Kept out')]
+const BY_TOOL = [
+  ...words('Tool'),
+  ...numbers('Calls'),
+  ...words('Tokens'),
+  ...numbers('Kept out', 'Half ms', '95 % ms'),
+]
+
 /** The range by tool, which can be picked for the charts, and by session, each of which opens. */
 export function UsageLists({ series, tool, onTool }: ListsProps) {
   const goTo = useView((view) => view.goTo)
@@ -20,24 +29,7 @@ export function UsageLists({ series, tool, onTool }: ListsProps) {
     <div className={styles['lists']}>
       <table className={styles['list']}>
         <caption>By tool</caption>
-        <thead>
-          <tr>
-            <th scope="col">Tool</th>
-            <th scope="col" data-number>
-              Calls
-            </th>
-            <th scope="col">Tokens</th>
-            <th scope="col" data-number>
-              Kept out
-            </th>
-            <th scope="col" data-number>
-              Half ms
-            </th>
-            <th scope="col" data-number>
-              95 % ms
-            </th>
-          </tr>
-        </thead>
+        <ColumnNames of={BY_TOOL} />
         <tbody>
           {byTool.map((row) => (
             <tr key={row.tool} data-chosen={row.tool === tool}>
@@ -74,18 +66,7 @@ export function UsageLists({ series, tool, onTool }: ListsProps) {
             </small>
           )}
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Session</th>
-            <th scope="col" data-number>
-              Calls
-            </th>
-            <th scope="col">Tokens</th>
-            <th scope="col" data-number>
-              Kept out
-            </th>
-          </tr>
-        </thead>
+        <ColumnNames of={BY_SESSION} />
         <tbody>
           {bySession.map((row) => (
             <tr key={row.session}>

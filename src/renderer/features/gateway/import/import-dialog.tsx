@@ -4,9 +4,8 @@ import { useMemo, useState } from 'react'
 import { queries } from '../../../api/queries.ts'
 import { useServices } from '../../../state/services.ts'
 import { useView } from '../../../state/view.ts'
-import ask from '../../../ui/ask.module.css'
 import { Button } from '../../../ui/button.tsx'
-import dialog from '../../../ui/dialog.module.css'
+import { DialogButtons, ModalDialog } from '../../../ui/dialog.tsx'
 import { counted } from '../../../ui/format.ts'
 import { notify, notifyFailure } from '../../../ui/toasts.tsx'
 import { Fault } from '../../detail/fault.tsx'
@@ -48,48 +47,43 @@ export function ImportDialog() {
   }
 
   return (
-    <Dialog.Root open onOpenChange={() => setOverlay(null)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={`${dialog['dialog']} ${styles['dialog']}`}>
-          <Dialog.Title className={dialog['title']}>Take over MCP servers</Dialog.Title>
-          <Dialog.Description className={dialog['about']}>
-            From the files of your clients, which stay as they are. What looks like a secret is masked here,
-            and written whole.
-          </Dialog.Description>
-          <ProjectFolder onChange={setProject} />
-          <div className={styles['sources']}>
-            {error !== null && <Fault error={error} />}
-            {data !== undefined && <ImportSources found={data} chosen={chosen} onChange={setChosen} />}
-          </div>
-          <div className={styles['plan']} aria-live="polite">
-            {servers.length === 0 ? (
-              <p>Choose some, and the change of config.json is shown here.</p>
-            ) : plan.error !== null ? (
-              <Fault error={plan.error} />
-            ) : (
-              plan.data && <Change label={`Change to ${plan.data.file}`} text={plan.data.change} />
-            )}
-          </div>
-          <div className={ask['buttons']}>
-            <Button
-              disabled={open.every(({ hostile }) => hostile)}
-              onClick={() => setChosen(new Set(open.filter(({ hostile }) => !hostile).map(({ id }) => id)))}
-            >
-              Choose all of mine
-            </Button>
-            <span className={styles['gap']} />
-            <Dialog.Close render={<Button>Cancel</Button>} />
-            <Button
-              look="primary"
-              disabled={servers.length === 0 || plan.data === undefined || writing}
-              onClick={() => plan.data && void write(plan.data.plan)}
-            >
-              {servers.length === 0 ? 'Take over' : `Take over ${counted(servers.length, 'server')}`}
-            </Button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title="Take over MCP servers"
+      about="From the files of your clients, which stay as they are. What looks like a secret is masked here, and written whole."
+      className={styles['dialog']}
+      onClose={() => setOverlay(null)}
+    >
+      <ProjectFolder onChange={setProject} />
+      <div className={styles['sources']}>
+        {error !== null && <Fault error={error} />}
+        {data !== undefined && <ImportSources found={data} chosen={chosen} onChange={setChosen} />}
+      </div>
+      <div className={styles['plan']} aria-live="polite">
+        {servers.length === 0 ? (
+          <p>Choose some, and the change of config.json is shown here.</p>
+        ) : plan.error !== null ? (
+          <Fault error={plan.error} />
+        ) : (
+          plan.data && <Change label={`Change to ${plan.data.file}`} text={plan.data.change} />
+        )}
+      </div>
+      <DialogButtons>
+        <Button
+          disabled={open.every(({ hostile }) => hostile)}
+          onClick={() => setChosen(new Set(open.filter(({ hostile }) => !hostile).map(({ id }) => id)))}
+        >
+          Choose all of mine
+        </Button>
+        <span className={styles['gap']} />
+        <Dialog.Close render={<Button>Cancel</Button>} />
+        <Button
+          look="primary"
+          disabled={servers.length === 0 || plan.data === undefined || writing}
+          onClick={() => plan.data && void write(plan.data.plan)}
+        >
+          {servers.length === 0 ? 'Take over' : `Take over ${counted(servers.length, 'server')}`}
+        </Button>
+      </DialogButtons>
+    </ModalDialog>
   )
 }

@@ -6,7 +6,7 @@ import { useServices } from '../../../state/services.ts'
 import { useView } from '../../../state/view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AgentSaw } from '../../detail/agent-saw.tsx'
-import { CloseButton } from '../../detail/close-button.tsx'
+import { PaneTitle } from '../../detail/pane-title.tsx'
 import { callText, entryText } from '../../detail/delivered.ts'
 import pane from '../../detail/detail-pane.module.css'
 import tabs from '../../detail/detail-tabs.module.css'
@@ -23,13 +23,10 @@ export function ComparedPane({ row: { left, right, differs } }: { row: ComparedS
   return (
     <>
       <header className={pane['header']}>
-        <div className={pane['title']}>
-          <h2>
-            {of !== null && <span>{of} › </span>}
-            {what}
-          </h2>
-          <CloseButton />
-        </div>
+        <PaneTitle>
+          {of !== null && <span>{of} › </span>}
+          {what}
+        </PaneTitle>
         <p className={pane['facts']}>
           {differs === null && 'One turn alone took this step'}
           {differs?.length === 0 && 'Asked the same, answered the same'}

@@ -1,9 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useId, useState } from 'react'
 import type { ToolRule } from '../../../../shared/config.ts'
-import ask from '../../../ui/ask.module.css'
 import { Button } from '../../../ui/button.tsx'
-import dialog from '../../../ui/dialog.module.css'
+import { DialogButtons, ModalDialog } from '../../../ui/dialog.tsx'
 import field from '../../../ui/field.module.css'
 import { counted } from '../../../ui/format.ts'
 import { useSettings } from '../use-settings.ts'
@@ -36,68 +35,62 @@ export function RuleDialog({ glob: before, rule: written, others, tools, onClose
     if (rule !== null && !taken && (await set(changesTo(before, glob, rule)))) onClose()
   }
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog['veil']} />
-        <Dialog.Popup className={`${dialog['dialog']} ${styles['dialog']}`}>
-          <Dialog.Title className={dialog['title']}>
-            {before === null ? 'New rule' : `Rule for ${before}`}
-          </Dialog.Title>
-          <Dialog.Description className={dialog['about']}>
-            What is left as usual comes from the policy above, or from another rule.
-          </Dialog.Description>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              void save()
-            }}
-          >
-            <label className={styles['tools']}>
-              Tools
-              <input
-                className={field['field']}
-                value={draft.glob}
-                list={`${id}tools`}
-                placeholder="fs.read_*"
-                aria-invalid={taken}
-                spellCheck={false}
-                onChange={({ target }) => setDraft({ ...draft, glob: target.value })}
-              />
-            </label>
-            <datalist id={`${id}tools`}>
-              {tools.map((tool) => (
-                <option key={tool}>{tool}</option>
-              ))}
-            </datalist>
-            <p className={styles['matching']} aria-live="polite" data-wrong={taken}>
-              {taken
-                ? 'There is a rule for these already.'
-                : glob === ''
-                  ? 'As server.tool; * stands for anything.'
-                  : matching.length === 0
-                    ? 'No tool that is known here.'
-                    : `${counted(matching.length, 'tool')} now: ${matching.join(', ')}`}
-            </p>
-            <div className={styles['fields']}>
-              {RULE_FIELDS.map((one) => (
-                <RuleInput
-                  key={one.key}
-                  field={one}
-                  value={draft.fields[one.key] ?? ''}
-                  fault={faults.get(one.key) ?? null}
-                  onChange={(value) => setDraft({ ...draft, fields: { ...draft.fields, [one.key]: value } })}
-                />
-              ))}
-            </div>
-            <div className={ask['buttons']}>
-              <Dialog.Close render={<Button>Cancel</Button>} />
-              <Button type="submit" look="primary" disabled={rule === null || taken}>
-                Save
-              </Button>
-            </div>
-          </form>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title={before === null ? 'New rule' : `Rule for ${before}`}
+      about="What is left as usual comes from the policy above, or from another rule."
+      className={styles['dialog']}
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <label className={styles['tools']}>
+          Tools
+          <input
+            className={field['field']}
+            value={draft.glob}
+            list={`${id}tools`}
+            placeholder="fs.read_*"
+            aria-invalid={taken}
+            spellCheck={false}
+            onChange={({ target }) => setDraft({ ...draft, glob: target.value })}
+          />
+        </label>
+        <datalist id={`${id}tools`}>
+          {tools.map((tool) => (
+            <option key={tool}>{tool}</option>
+          ))}
+        </datalist>
+        <p className={styles['matching']} aria-live="polite" data-wrong={taken}>
+          {taken
+            ? 'There is a rule for these already.'
+            : glob === ''
+              ? 'As server.tool; * stands for anything.'
+              : matching.length === 0
+                ? 'No tool that is known here.'
+                : `${counted(matching.length, 'tool')} now: ${matching.join(', ')}`}
+        </p>
+        <div className={styles['fields']}>
+          {RULE_FIELDS.map((one) => (
+            <RuleInput
+              key={one.key}
+              field={one}
+              value={draft.fields[one.key] ?? ''}
+              fault={faults.get(one.key) ?? null}
+              onChange={(value) => setDraft({ ...draft, fields: { ...draft.fields, [one.key]: value } })}
+            />
+          ))}
+        </div>
+        <DialogButtons>
+          <Dialog.Close render={<Button>Cancel</Button>} />
+          <Button type="submit" look="primary" disabled={rule === null || taken}>
+            Save
+          </Button>
+        </DialogButtons>
+      </form>
+    </ModalDialog>
   )
 }

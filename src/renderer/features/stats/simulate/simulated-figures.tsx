@@ -1,7 +1,10 @@
 import type { SimulatedFigures as Figures, Simulation } from '../../../../shared/contract/simulate.ts'
 import { counted, formatCount, formatShare, formatTight } from '../../../ui/format.ts'
 import stats from '../stats-view.module.css'
+import { ColumnNames, numbers, words } from '../column-names.tsx'
 import styles from './simulator.module.css'
+
+const COLUMNS = [...words('Policy'), ...numbers('Stored', 'Delivered', 'Read back', 'Kept out', 'Share')]
 
 /** Without Spillway, as it was, and as it would have been: side by side. */
 export function SimulatedFigures({ simulation }: { simulation: Simulation }) {
@@ -12,16 +15,7 @@ export function SimulatedFigures({ simulation }: { simulation: Simulation }) {
         <caption>
           {counted(calls, 'call')} <small>{doubtsOf(simulated)}</small>
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Policy</th>
-            {['Stored', 'Delivered', 'Read back', 'Kept out', 'Share'].map((name) => (
-              <th key={name} scope="col" data-number>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnNames of={COLUMNS} />
         <tbody>
           <tr>
             <th scope="row">Without Spillway</th>

@@ -3,6 +3,7 @@ import type { ToolRule } from '../../../../shared/config.ts'
 import type { PolicyChange, Simulation } from '../../../../shared/contract/simulate.ts'
 import field from '../../../ui/field.module.css'
 import { formatCount, formatTight } from '../../../ui/format.ts'
+import { ColumnNames, numbers, words } from '../column-names.tsx'
 import stats from '../stats-view.module.css'
 import { recordOf } from './draft.ts'
 
@@ -14,6 +15,13 @@ interface ToolsProps {
 }
 
 const ACTIONS = ['auto', 'inline', 'offload'] as const
+
+const COLUMNS = [
+  ...words('Tool'),
+  ...numbers('Calls'),
+  ...words('Rule of its own'),
+  ...numbers('Stored', 'was', 'Delivered', 'was', 'Kept out', 'was'),
+]
 
 /** What each tool comes to, with a rule of its own to try. */
 export function SimulatedTools({ simulation, draft, config, onChange }: ToolsProps) {
@@ -28,21 +36,7 @@ export function SimulatedTools({ simulation, draft, config, onChange }: ToolsPro
   return (
     <table className={stats['list']}>
       <caption>By tool</caption>
-      <thead>
-        <tr>
-          <th scope="col">Tool</th>
-          <th scope="col" data-number>
-            Calls
-          </th>
-          <th scope="col">Rule of its own</th>
-          {['Stored', 'was', 'Delivered', 'was', 'Kept out', 'was'].map((name, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- columns, always the same
-            <th key={index} scope="col" data-number>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnNames of={COLUMNS} />
       <tbody>
         {simulation.byTool.map(({ tool, recorded, simulated }) => (
           <tr key={tool} data-tool={tool}>

@@ -1,12 +1,15 @@
 import type { Simulation } from '../../../../shared/contract/simulate.ts'
 import { formatBytes, formatCount, formatTight } from '../../../ui/format.ts'
 import stats from '../stats-view.module.css'
+import { ColumnNames, numbers, words } from '../column-names.tsx'
 import styles from './simulator.module.css'
 
 interface TableProps {
   simulation: Simulation
   onPick: (thresholdBytes: number) => void
 }
+
+const COLUMNS = [...words('Threshold'), ...numbers('Stored', 'Kept out')]
 
 /** The points of the curve; each can be tried. */
 export function ThresholdTable({ simulation, onPick }: TableProps) {
@@ -15,17 +18,7 @@ export function ThresholdTable({ simulation, onPick }: TableProps) {
     <div className={styles['points']}>
       <table className={stats['list']}>
         <caption>By threshold</caption>
-        <thead>
-          <tr>
-            <th scope="col">Threshold</th>
-            <th scope="col" data-number>
-              Stored
-            </th>
-            <th scope="col" data-number>
-              Kept out
-            </th>
-          </tr>
-        </thead>
+        <ColumnNames of={COLUMNS} />
         <tbody>
           {curve.map((point) => (
             <tr key={point.thresholdBytes} data-chosen={point.thresholdBytes === thresholdBytes}>
