@@ -89,6 +89,8 @@ export const call = z.object({
   arguments: z.unknown(),
   isError: z.boolean(),
   offloaded: z.boolean(),
+  /** Why its client gave it up before there was a result; null where it did not. */
+  cancelled: z.string().nullable(),
   startedAt: time,
   durationMs: z.number(),
   rawBytes: count,

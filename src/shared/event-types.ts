@@ -10,6 +10,8 @@ export const EVENT_TYPES = [
   'call.inline',
   /** Storing failed and the original was delivered: `data` is a `FailOpenData`. */
   'call.failopen',
+  /** The client gave the call up before there was a result: `data` is a `CancelledData`. */
+  'call.cancelled',
   /** Exact token counts of an earlier step: `data` is a `TokensData`. */
   'call.tokens',
   /** A slice was read: `data` is a `ReadData`. */

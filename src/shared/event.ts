@@ -61,6 +61,10 @@ export type InlineData = z.infer<typeof inlineData>
 export const failOpenData = callData.extend({ reason: z.string() })
 export type FailOpenData = z.infer<typeof failOpenData>
 
+/** `reason` is the client's, where it gave one; there are no bytes and no tokens. */
+export const cancelledData = callData.extend({ reason: z.string() })
+export type CancelledData = z.infer<typeof cancelledData>
+
 export const tokensData = z.object({
   call: z.string(),
   tokensRaw: z.int(),

@@ -156,7 +156,7 @@ const files: [what: string, code: string, words: RegExp, file: () => Promise<Buf
     'invalid_input',
     /refers to what is not there/,
     sql(
-      "INSERT INTO sessions SELECT 's_0000000000000000', client, client_name, project, transport, external_key, started_at, last_used_at, repeats FROM sessions",
+      "INSERT INTO sessions SELECT 's_0000000000000000', client, client_name, project, transport, external_key, started_at, last_used_at, repeats, NULL FROM sessions",
     ),
   ],
   [

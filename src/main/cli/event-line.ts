@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { upstreamStatus } from '../../shared/contract/gateway.ts'
 import {
+  cancelledData,
   captureData,
   failOpenData,
   inlineData,
@@ -56,6 +57,9 @@ const TELL: Partial<Record<EventType, Tell>> = {
   }),
   'call.failopen': tell(failOpenData, (call) => {
     return `${toolName(call)}  ${formatBytes(call.rawBytes)} delivered whole: ${call.reason}`
+  }),
+  'call.cancelled': tell(cancelledData, ({ durationMs, reason, ...call }) => {
+    return `${toolName(call)}  after ${Math.round(durationMs)} ms: ${reason}`
   }),
   'call.tokens': tell(tokensData, ({ call, tokensRaw, tokensDelivered }) => {
     return `${call}  ${formatCount(tokensRaw)} → ${formatCount(tokensDelivered)} tokens`

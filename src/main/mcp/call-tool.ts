@@ -3,6 +3,7 @@ import { SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { META } from '../../shared/names.ts'
 import type { CallOptions } from '../gateway/scope.ts'
 import { deliverResult } from '../operations/deliver-result.ts'
+import { recordCancelled } from '../operations/record-cancelled.ts'
 import { recordError } from '../operations/record-error.ts'
 import { assertName } from '../operations/entry-name.ts'
 import { resolveArguments } from '../operations/references/in-arguments.ts'
@@ -37,7 +38,7 @@ export async function callTool(
   const call: UpstreamCall = { server, tool, arguments: given, saveAs, ...namedIn(params) }
   const session = await connection.session()
   rememberTools(parts, connection, session)
-  return recorded(services, session, call, async (step, sent) => {
+  return recorded(services, session, call, options.signal, async (step, sent) => {
     if (saveAs !== undefined) assertName(saveAs)
     const outgoing = { session, step, server, tool, definition, arguments: args, signal: options.signal }
     const resolved = await resolveArguments(services, outgoing)
@@ -75,6 +76,7 @@ export async function recorded(
   services: Services,
   session: ActiveSession,
   { server, tool, arguments: given, saveAs, turn, clientCall }: UpstreamCall,
+  signal: AbortSignal | undefined,
   run: (step: Step, sent: SentCall) => Promise<Record<string, unknown>>,
 ): Promise<ToolResult> {
   const step = await session.beginStep(turn)
@@ -98,6 +100,7 @@ export async function recorded(
     return isUnfinished(result) ? result : (await deliverResult(services, origin(), result)).result
   } catch (error) {
     if (error instanceof RpcError) await recordError(services, origin(), error)
+    else if (signal?.aborted) await recordCancelled(services, origin(), signal.reason)
     throw error
   } finally {
     step.end()

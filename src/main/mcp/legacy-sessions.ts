@@ -11,6 +11,7 @@ import { answerPlainly } from './answer-plainly.ts'
 import { CallReply } from './call-reply.ts'
 import { askThrough, ClientLink } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
+import { keepHandshake, keptHandshake } from './kept-handshake.ts'
 import { type McpRequest, originOf } from './request.ts'
 import type { OpenServers } from './listeners.ts'
 import { projectFromRoots } from './project-from-roots.ts'
@@ -104,6 +105,7 @@ export class LegacySessions {
           ? await sessions.start(origin)
           : await sessions.resolve(origin, caller.session)
       this.#ended.delete(session.id)
+      await keepHandshake(this.#parts.services, session.id, body)
       return (await this.#start(session, asked)).transport.handleRequest(request, { parsedBody: body })
     }
     return this.#once(asked, request)
@@ -155,8 +157,10 @@ export class LegacySessions {
   }
 
   async #revive(session: ActiveSession, asked: McpRequest, request: Request): Promise<OpenSession> {
+    const params = await keptHandshake(this.#parts.services, session.id)
     const revived = await this.#start(session, asked)
-    await revived.transport.handleRequest(handshakeRequest(request), { parsedBody: HANDSHAKE })
+    const message = { jsonrpc: '2.0', id: 'resumed', method: 'initialize', params }
+    await revived.transport.handleRequest(handshakeRequest(request, message), { parsedBody: message })
     return revived
   }
 
@@ -211,18 +215,10 @@ function cancelCall({ calls }: SessionTransport, body: unknown): void {
   calls.get(requestId as RequestId)?.cancelled.abort(new Error(why))
 }
 
-/** What brings a transport back to where its client left it, after a restart of the daemon. */
-const HANDSHAKE = {
-  jsonrpc: '2.0',
-  id: 'resumed',
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'resumed', version: '0' } },
-}
-
-function handshakeRequest(original: Request): Request {
+function handshakeRequest(original: Request, message: object): Request {
   return new Request(original.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify(HANDSHAKE),
+    body: JSON.stringify(message),
   })
 }

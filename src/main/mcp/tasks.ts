@@ -19,7 +19,7 @@ export const askAboutTask =
 export const taskResult: Method = async (parts, connection, params, options) => {
   const call = callOf(connection, params['taskId'])
   const session = await connection.session()
-  return recorded(parts.services, session, call, async () => {
+  return recorded(parts.services, session, call, options.signal, async () => {
     const scope = connection.scope(session)
     const result = await parts.gateway.request(scope, call.server, 'tasks/result', params, options)
     return isObject(result) ? result : {}

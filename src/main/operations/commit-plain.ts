@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 
 interface Plain {
   readonly plan: Plan
-  readonly outcome: 'inline' | 'failopen'
+  readonly outcome: 'inline' | 'failopen' | 'cancelled'
   readonly reason: string | null
   /** What its server answered in the place of a result: JSON. */
   readonly error?: string | null

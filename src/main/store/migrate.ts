@@ -6,9 +6,10 @@ import { usage } from './migrations/0003-usage.ts'
 import { replay } from './migrations/0004-replay.ts'
 import { turns } from './migrations/0005-turns.ts'
 import { toolsAndRules } from './migrations/0006-tools-and-rules.ts'
+import { cancelledCalls } from './migrations/0007-cancelled-calls.ts'
 
 /** In order and for ever: a released step is never edited, only followed by another. */
-const STEPS: readonly string[] = [initial, life, usage, replay, turns, toolsAndRules]
+const STEPS: readonly string[] = [initial, life, usage, replay, turns, toolsAndRules, cancelledCalls]
 
 export const SCHEMA_VERSION = STEPS.length
 

@@ -129,7 +129,8 @@ export interface NewCall {
   /** The call that this one makes again. */
   readonly repeats?: string | null
   readonly isError: boolean
-  readonly outcome: 'offloaded' | 'inline' | 'failopen'
+  readonly outcome: 'offloaded' | 'inline' | 'failopen' | 'cancelled'
+  /** Why storing failed, or the client gave it up. */
   readonly reason: string | null
   readonly startedAt: number
   readonly durationMs: number
@@ -248,6 +249,8 @@ export type StoreWrites = {
   addSession(order: NewSession): Session
   /** For a session that began without one. */
   assignProject(order: ProjectOfSession): { session: Session; projectId: string | null }
+  /** Keeps what the session's client said of itself, as JSON. */
+  keepHandshake(order: { session: string; handshake: string }): void
   addTurn(order: NewTurn): Turn
   updateTurn(order: UpdateTurn): Turn
   splitTurn(order: SplitTurn): { turn: Turn; next: Turn }
@@ -381,6 +384,8 @@ export type StoreReads = {
   /** A turn by its id, by the name that its client gave it, or by its number. */
   turnByKey(order: { session: string; key: string }): { turn: Turn; lastStep: number } | null
   sessionState(order: { client: string; id?: string; externalKey?: string }): SessionState | null
+  /** What the session's client said of itself when it began, as JSON; null where nobody kept it. */
+  handshake(order: { session: string }): string | null
   lastNameNumber(order: { session: string; base: string }): number
   nameTaken(order: { session: string; name: string }): boolean
   clientByToken(order: { tokenHash: Uint8Array }): { id: string; name: string } | null

@@ -8,7 +8,15 @@ import { equalCalls } from './reads/compare-calls.ts'
 import { coverage } from './reads/coverage.ts'
 import { find } from './reads/find.ts'
 import { foundCalls } from './reads/found-calls.ts'
-import { clientByToken, clients, knownHashes, lastNameNumber, nameTaken, projectId } from './reads/lookups.ts'
+import {
+  clientByToken,
+  clients,
+  handshake,
+  knownHashes,
+  lastNameNumber,
+  nameTaken,
+  projectId,
+} from './reads/lookups.ts'
 import { allNotes, note, notes } from './reads/notes.ts'
 import { prunePlan } from './reads/prune-plan.ts'
 import { callDigests } from './reads/replay/digests.ts'
@@ -53,6 +61,7 @@ export function makeReads(db: Database): StoreReads {
     callDigests: (order) => callDigests(db, order),
     turnByKey: (order) => turnByKey(db, order),
     sessionState: (order) => sessionState(db, order),
+    handshake: (order) => handshake(db, order),
     lastNameNumber: (order) => lastNameNumber(db, order),
     nameTaken: (order) => nameTaken(db, order),
     clientByToken: (order) => clientByToken(db, order),

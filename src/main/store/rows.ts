@@ -95,6 +95,7 @@ export interface CallRow {
   repeats: string | null
   is_error: number
   outcome: string
+  cancelled: string | null
   started_at: number
   duration_ms: number
   raw_bytes: number
@@ -118,6 +119,7 @@ export function toCall(row: CallRow): Call {
     arguments: row.arguments === null ? null : (JSON.parse(row.arguments) as unknown),
     isError: row.is_error === 1,
     offloaded: row.outcome === 'offloaded',
+    cancelled: row.cancelled,
     startedAt: iso(row.started_at),
     durationMs: row.duration_ms,
     rawBytes: row.raw_bytes,

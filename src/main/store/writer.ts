@@ -10,7 +10,7 @@ import { type Announced, Announcements } from './writes/events.ts'
 import { writeNote } from './writes/notes.ts'
 import { prune } from './writes/prune.ts'
 import { recordRead, setReadTokens, useEntries } from './writes/reading.ts'
-import { addSession, addTurn, assignProject } from './writes/sessions.ts'
+import { addSession, addTurn, assignProject, keepHandshake } from './writes/sessions.ts'
 import { commitStep } from './writes/step.ts'
 import { setSummary } from './writes/summaries.ts'
 import { sweep } from './writes/sweep.ts'
@@ -30,6 +30,7 @@ type Write<K extends keyof StoreWrites> = (
 const writes: { [K in keyof StoreWrites]: Write<K> } = {
   addSession,
   assignProject: (db, _announce, order) => assignProject(db, order),
+  keepHandshake: (db, _announce, order) => keepHandshake(db, order),
   addTurn,
   updateTurn,
   splitTurn,

@@ -19,6 +19,7 @@ const OUTCOME = {
   'call.offloaded': 'offloaded',
   'call.inline': 'inline',
   'call.failopen': 'failopen',
+  'call.cancelled': 'cancelled',
 } as const
 
 /**

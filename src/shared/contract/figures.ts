@@ -18,6 +18,8 @@ export const stats = z.object({
   offloads: z.int(),
   inline: z.int(),
   failOpen: z.int(),
+  /** Given up by their client before there was a result. */
+  cancelled: z.int(),
   reads: z.int(),
   /** `net` is `raw - delivered - reread`: what stayed out of contexts (N6). */
   tokens: tokenTotals,

@@ -21,6 +21,8 @@ const replayCall = z.object({
   /** The beginning of the arguments' JSON. */
   arguments: z.string(),
   isError: z.boolean(),
+  /** Its client gave it up: nothing of it came into the context. */
+  cancelled: z.boolean(),
   rawBytes: z.int(),
   deliveredBytes: z.int(),
   tokens: z.object({

@@ -3,6 +3,7 @@ export const FLAGS = [
   'offloaded',
   'inline',
   'failopen',
+  'cancelled',
   'dedup',
   'error',
   'pinned',

@@ -43,6 +43,7 @@ function figureRows(stats: Stats): string[][] {
     ['offloaded', formatCount(stats.offloads)],
     ['inline', formatCount(stats.inline)],
     ['failed open', formatCount(stats.failOpen)],
+    ['cancelled', formatCount(stats.cancelled)],
     ['reads', formatCount(stats.reads)],
     ['tokens raw', formatCount(stats.tokens.raw)],
     ['tokens delivered', formatCount(stats.tokens.delivered)],

@@ -52,7 +52,7 @@ export function replayedCall(replay: Replay, live: McpParts): Method {
     const { server, tool } = asked
     const { saveAs } = takeSaveAs(params['arguments'], gateway.definition({ server, tool }))
     const call = { server, tool, arguments: given, saveAs, ...namedIn(params) }
-    return recorded(services, session, call, repeat)
+    return recorded(services, session, call, options.signal, repeat)
   }
 }
 
@@ -65,6 +65,7 @@ async function answerOf(
   try {
     const bodies = await found
     if (bodies !== null && bodies.error !== null) return { error: errorIn(bodies.error) }
+    if (typeof bodies?.call.cancelled === 'string') return { reason: 'its client cancelled it' }
     // What was delivered in the place of a result stands in its own row, and stays when the bytes go.
     const isWhole = raw || bodies?.call.offloaded !== true
     const json = isWhole ? bodies?.result : bodies?.delivered

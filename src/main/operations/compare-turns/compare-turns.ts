@@ -54,7 +54,9 @@ function differences(
   const [a, b] = [digests.get(left.id), digests.get(right.id)]
   return [
     ...(a?.arguments === b?.arguments ? [] : (['arguments'] as const)),
-    ...(a?.result === b?.result && left.isError === right.isError ? [] : (['result'] as const)),
+    ...(a?.result === b?.result && left.isError === right.isError && left.cancelled === right.cancelled
+      ? []
+      : (['result'] as const)),
   ]
 }
 

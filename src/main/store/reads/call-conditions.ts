@@ -18,6 +18,7 @@ const FLAG_TESTS: Readonly<Record<Flag, string>> = {
   offloaded: `e.type = 'call.offloaded'`,
   inline: `e.type = 'call.inline'`,
   failopen: `e.type = 'call.failopen'`,
+  cancelled: `e.type = 'call.cancelled'`,
   dedup: `EXISTS (SELECT 1 FROM ${ENTRIES} j WHERE j.value ->> 'dedup')`,
   error: `e.data ->> 'isError'`,
   pinned: storedWhere('n.pinned = 1'),

@@ -7,6 +7,7 @@ const FLAG_TESTS: Readonly<Record<Flag, string>> = {
   offloaded: 'e.note = 0',
   inline: '0',
   failopen: '0',
+  cancelled: '0',
   gone: '0',
   dedup: 'EXISTS (SELECT 1 FROM entries o WHERE o.blob = e.blob AND o.seq < e.seq)',
   error: 'EXISTS (SELECT 1 FROM calls c WHERE c.id = e.call AND c.is_error)',

@@ -94,7 +94,7 @@ function callsBetween(
          WHERE n.blob IS NULL) AS gone
      FROM events e LEFT JOIN calls c ON c.id = e.data ->> 'call'
      WHERE e.seq >= ? AND e.seq < ? AND (? IS NULL OR e.client = ?)
-       AND e.type IN ('call.offloaded', 'call.inline', 'call.failopen')
+       AND e.type IN ('call.offloaded', 'call.inline', 'call.failopen', 'call.cancelled')
        ${where}
      ORDER BY e.seq DESC LIMIT ?`,
     from,

@@ -19,6 +19,11 @@ export function lastNameNumber(db: Database, { session, base }: { session: strin
   return row?.n ?? 0
 }
 
+/** What the client of a session said of itself when it began. */
+export const handshake = (db: Database, { session }: { session: string }): string | null =>
+  get<{ handshake: string | null }>(db, 'SELECT handshake FROM sessions WHERE id = ?', session)?.handshake ??
+  null
+
 export function nameTaken(db: Database, { session, name }: { session: string; name: string }): boolean {
   return (
     get(db, 'SELECT 1 FROM entries WHERE session = ? AND name = ? AND blob IS NOT NULL', session, name) !==

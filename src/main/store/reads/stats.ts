@@ -67,6 +67,8 @@ export function stats(db: Database, { client, session, maxBytes }: StatsOrder): 
     offloads: sum('offloads'),
     inline: sum('inline'),
     failOpen: sum('fail_open'),
+    // Each call has one outcome, and only of this one there is no sum.
+    cancelled: sum('calls') - sum('offloads') - sum('inline') - sum('fail_open'),
     reads: sum('reads'),
     tokens: tokensOf({ raw: sum('raw'), delivered: sum('delivered'), reread: sum('reread') }),
     oldest: ages?.oldest ? iso(ages.oldest) : null,

@@ -28,7 +28,7 @@ export function copyRows(home: Database, file: Database, scope: ShareScope): Set
 
 function anonymous(table: string, row: Row): Row {
   const plain = 'client' in row ? { ...row, client: '' } : row
-  if (table === 'sessions') return { ...plain, external_key: null }
+  if (table === 'sessions') return { ...plain, external_key: null, handshake: null }
   return table === 'entries' ? { ...plain, lease_session: null, lease_until: null } : plain
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  cancelledData,
   type EventType,
   exportedData,
   failOpenData,
@@ -28,6 +29,7 @@ const eventData: Partial<Record<EventType, z.ZodType>> = {
   'call.offloaded': offloadData,
   'call.inline': inlineData,
   'call.failopen': failOpenData,
+  'call.cancelled': cancelledData,
   'call.tokens': tokensData,
   'entry.read': readData,
   'read.tokens': readTokensData,

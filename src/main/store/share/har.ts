@@ -30,7 +30,7 @@ function* entriesOf(file: Database): Generator<object> {
 const NO_HTTP = { httpVersion: 'MCP', cookies: [], headers: [], headersSize: -1 }
 
 function entryOf({ call, arguments: sent, result, error, entries, pruned }: CallBodies): object {
-  const { session, turn, step, server, tool, isError, durationMs, rawBytes } = call
+  const { session, turn, step, server, tool, durationMs, rawBytes } = call
   const params = `{"name":${JSON.stringify(tool)},"arguments":${sent ?? '{}'}}`
   const request = `{"jsonrpc":"2.0","id":${step},"method":"tools/call","params":${params}}`
   return {
@@ -47,8 +47,7 @@ function entryOf({ call, arguments: sent, result, error, entries, pruned }: Call
     },
     response: {
       ...NO_HTTP,
-      status: isError ? 500 : 200,
-      statusText: isError ? 'isError' : 'OK',
+      ...statusOf(call),
       content: { size: rawBytes, mimeType: 'application/json', text: result ?? error ?? '' },
       redirectURL: '',
       bodySize: rawBytes,
@@ -57,6 +56,12 @@ function entryOf({ call, arguments: sent, result, error, entries, pruned }: Call
     timings: { send: 0, wait: durationMs, receive: 0 },
     _spillway: { session, turn, step, call: call.id, server, tool, ...savedBy(call), entries, pruned },
   }
+}
+
+/** A request that was given up has no status in HAR, which is written as 0. */
+function statusOf({ isError, cancelled }: CallBodies['call']): { status: number; statusText: string } {
+  if (cancelled !== null) return { status: 0, statusText: 'cancelled' }
+  return isError ? { status: 500, statusText: 'isError' } : { status: 200, statusText: 'OK' }
 }
 
 const savedBy = ({

@@ -56,7 +56,7 @@ function spanOf({ call, arguments: sent, result, error }: CallBodies): OtlpSpan 
     ...facts,
     call: id,
     startedAt: Date.parse(startedAt),
-    outcome: offloaded ? 'offloaded' : 'inline',
+    outcome: call.cancelled !== null ? 'cancelled' : offloaded ? 'offloaded' : 'inline',
     content: { arguments: sent, result: result ?? error },
   })
 }

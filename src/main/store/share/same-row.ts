@@ -4,7 +4,17 @@ import type { Row } from './copy-rows.ts'
 const LASTING = {
   sessions: ['started_at'],
   turns: ['session', 'started_at'],
-  calls: ['session', 'server', 'tool', 'arguments', 'outcome', 'started_at', 'raw_bytes', 'delivered'],
+  calls: [
+    'session',
+    'server',
+    'tool',
+    'arguments',
+    'outcome',
+    'cancelled',
+    'started_at',
+    'raw_bytes',
+    'delivered',
+  ],
   entries: ['session', 'sha256', 'server', 'tool', 'created_at'],
 } as const
 

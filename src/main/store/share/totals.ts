@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3'
 const USED = `
   SELECT c.started_at / 1000 AS second, c.session,
     CASE WHEN c.server IS NULL THEN c.tool ELSE c.server || '.' || c.tool END AS source,
-    1 AS calls, c.outcome = 'offloaded' AS offloads, c.outcome = 'inline' AS inline, c.outcome = 'failopen' AS fail_open,
+    1 AS calls, c.outcome = 'offloaded' AS offloads, c.outcome = 'inline' AND c.cancelled IS NULL AS inline, c.outcome = 'failopen' AS fail_open,
     0 AS entries, 0 AS bytes, 0 AS dedup_hits, 0 AS dedup_bytes, 0 AS reads, c.tokens_raw, c.tokens_delivered, 0 AS tokens_reread
   FROM calls c WHERE c.session IN (SELECT value FROM json_each(:sessions))
 UNION ALL

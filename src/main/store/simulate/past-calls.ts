@@ -92,7 +92,7 @@ const IN_SCOPE = `(:client IS NULL OR s.client = :client) AND (:session IS NULL 
   AND (s.repeats IS NULL OR c.session = :session OR c.turn = :turn)`
 
 const CALLS = `SELECT c.seq, c.id, c.server, c.tool, c.outcome, c.is_error, c.raw_bytes, c.tokens_raw, c.tokens_delivered,
-    c.error IS NOT NULL AS failed, r.rule
+    c.error IS NOT NULL OR c.cancelled IS NOT NULL AS failed, r.rule
   FROM calls c JOIN sessions s ON s.id = c.session LEFT JOIN rules r ON r.sha256 = c.rule WHERE ${IN_SCOPE}`
 
 /** A read without a session or turn of its own belongs to that of its entry. */

@@ -61,6 +61,11 @@ export function assignProject(
   return { session: required(sessionById(db, order.session, null)), projectId }
 }
 
+/** Keeps what the client of a session said of itself. */
+export function keepHandshake(db: Database, order: { session: string; handshake: string }): void {
+  run(db, 'UPDATE sessions SET handshake = ? WHERE id = ?', order.handshake, order.session)
+}
+
 /** Starts a turn; the one before it in the session ends at the same moment. */
 export function addTurn(db: Database, announce: Announcements, order: NewTurn): Turn {
   const { id, client, session, number, prompt, at } = order

@@ -48,7 +48,8 @@ function count(record: StepRecord, blobs: readonly PutBlob[], tally: Tally): voi
     tokens_raw: call.tokensRaw,
     tokens_delivered: call.tokensDelivered,
   })
-  tally.addPace(of, call.durationMs)
+  // How long somebody waited before giving up says nothing of how long the tool takes.
+  if (call.outcome !== 'cancelled') tally.addPace(of, call.durationMs)
 }
 
 /** @throws SpillwayError `storage_full` where new bytes would take the store over its hard cap; the step is then not written */
@@ -77,7 +78,9 @@ function insertCall(db: Database, call: NewCall): void {
     client_call: call.clientCall ?? null,
     repeats: call.repeats ?? null,
     is_error: call.isError ? 1 : 0,
-    outcome: call.outcome,
+    // The column's own check, older than cancelled calls, knows three outcomes.
+    outcome: call.outcome === 'cancelled' ? 'inline' : call.outcome,
+    cancelled: call.outcome === 'cancelled' ? (call.reason ?? '') : null,
     started_at: call.startedAt,
     duration_ms: call.durationMs,
     raw_bytes: call.rawBytes,
@@ -164,7 +167,12 @@ function supersede(db: Database, session: string, name: string, at: number): num
   return before.version
 }
 
-const EVENT_OF = { offloaded: 'call.offloaded', inline: 'call.inline', failopen: 'call.failopen' } as const
+const EVENT_OF = {
+  offloaded: 'call.offloaded',
+  inline: 'call.inline',
+  failopen: 'call.failopen',
+  cancelled: 'call.cancelled',
+} as const
 
 function announceCall(
   db: Database,

@@ -31,6 +31,7 @@ const OUTCOMES = {
   inline: 'delivered whole',
   offloaded: 'offloaded',
   failopen: 'storing failed, delivered whole',
+  cancelled: 'cancelled, nothing delivered',
 } as const
 
 /** A step without stored content. */

@@ -19,7 +19,7 @@ export function RequestView({ step, record, failure }: RequestProps) {
     ['Tool', `${record.server} › ${record.tool}`],
     ['When', `${formatMoment(Date.parse(record.startedAt))}, took ${formatMs(record.durationMs)} ms`],
     ['Step', `${record.step} of its turn`],
-    ['Result', record.isError ? 'an error' : 'as asked'],
+    ['Result', resultOf(record)],
     [
       'Raw',
       `${counted(record.rawBytes, 'byte')}, ${counted(record.tokensRaw ?? step?.tokensRaw ?? 0, 'token')}${exact}`,
@@ -49,4 +49,9 @@ export function RequestView({ step, record, failure }: RequestProps) {
       <RequestArguments record={record} />
     </section>
   )
+}
+
+function resultOf({ isError, cancelled }: Call): string {
+  if (cancelled !== null) return `none: ${cancelled}`
+  return isError ? 'an error' : 'as asked'
 }

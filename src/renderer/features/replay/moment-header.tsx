@@ -55,7 +55,8 @@ function factsOf(moment: Moment): string[] {
   if (moment.kind === 'prompt')
     return [formatMoment(moment.at), `about ${counted(moment.added.asked, 'token')}`]
   if (moment.kind === 'read') return [`${counted(moment.read.tokens, 'token')} read back`]
-  const { isError, durationMs, rawBytes, tokens } = moment.call
+  const { isError, cancelled, durationMs, rawBytes, tokens } = moment.call
+  if (cancelled) return [`cancelled after ${formatMs(durationMs)} ms`, 'nothing delivered']
   return [
     ...(isError ? ['an error'] : []),
     `${formatMs(durationMs)} ms`,

@@ -15,6 +15,11 @@ export function Flags({ step }: { step: StepRow }) {
           fail-open
         </span>
       )}
+      {step.outcome === 'cancelled' && (
+        <span className={styles['quiet']} title={`Its client gave it up: ${step.reason ?? ''}`}>
+          cancelled
+        </span>
+      )}
       {step.gone && <span className={styles['quiet']}>removed</span>}
       {step.pinned && <span className={styles['pinned']}>pinned</span>}
       {step.dedup && (

@@ -22,6 +22,7 @@ interface CallRow {
   sample: string
   chars: number
   is_error: number
+  cancelled: number
   raw_bytes: number
   delivered_bytes: number
   tokens_raw: number
@@ -39,7 +40,7 @@ export function replaySteps(db: Database, turns: readonly string[], limit: numbe
     db,
     `SELECT c.id, c.turn, c.step, CAST(c.started_at + c.duration_ms AS INTEGER) AS at, c.duration_ms, c.server, c.tool,
        substr(coalesce(c.arguments, ''), 1, ${SAMPLE}) AS sample, length(coalesce(c.arguments, '')) AS chars,
-       c.is_error, c.raw_bytes, c.delivered_bytes, c.tokens_raw, c.tokens_delivered,
+       c.is_error, c.cancelled IS NOT NULL AS cancelled, c.raw_bytes, c.delivered_bytes, c.tokens_raw, c.tokens_delivered,
        (SELECT json_group_array(e.id ORDER BY e.seq) FROM entries e WHERE e.call = c.id) AS entries
      FROM calls c WHERE c.turn IN (SELECT value FROM json_each(?)) ORDER BY at, c.seq LIMIT ?`,
     ids,
@@ -68,6 +69,7 @@ function toCall(row: CallRow): ReplayCall {
     tool: row.tool,
     arguments: sample.slice(0, SHOWN),
     isError: row.is_error === 1,
+    cancelled: row.cancelled === 1,
     rawBytes: row.raw_bytes,
     deliveredBytes: row.delivered_bytes,
     tokens: {

@@ -20,6 +20,7 @@ const FLAG_TESTS: Readonly<Record<Flag, (step: StepRow) => boolean>> = {
   offloaded: (step) => step.outcome === 'offloaded',
   inline: (step) => step.outcome === 'inline',
   failopen: (step) => step.outcome === 'failopen',
+  cancelled: (step) => step.outcome === 'cancelled',
   dedup: (step) => step.dedup,
   error: (step) => step.isError,
   pinned: (step) => step.pinned,

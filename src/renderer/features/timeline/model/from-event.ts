@@ -6,6 +6,7 @@ const OUTCOMES = {
   'call.offloaded': 'offloaded',
   'call.inline': 'inline',
   'call.failopen': 'failopen',
+  'call.cancelled': 'cancelled',
 } as const
 
 /** The group that an event's row lies in: its turn, or its session where it has none. */

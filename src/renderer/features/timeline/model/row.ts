@@ -20,8 +20,8 @@ export interface StepRow extends RowBase {
   readonly step: number | null
   readonly server: string | null
   readonly tool: string
-  readonly outcome: 'offloaded' | 'inline' | 'failopen'
-  /** Why storing failed, where it did. */
+  readonly outcome: 'offloaded' | 'inline' | 'failopen' | 'cancelled'
+  /** Why storing failed, or the client gave the call up. */
   readonly reason: string | null
   readonly isError: boolean
   readonly durationMs: number
