@@ -2,7 +2,6 @@ import type { SimulatedFigures as Figures, Simulation } from '../../../../shared
 import { counted, formatCount, formatShare, formatTight } from '../../../ui/format.ts'
 import stats from '../stats-view.module.css'
 import { ColumnNames, numbers, words } from '../column-names.tsx'
-import styles from './simulator.module.css'
 
 const COLUMNS = [...words('Policy'), ...numbers('Stored', 'Delivered', 'Read back', 'Kept out', 'Share')]
 
@@ -10,7 +9,7 @@ const COLUMNS = [...words('Policy'), ...numbers('Stored', 'Delivered', 'Read bac
 export function SimulatedFigures({ simulation }: { simulation: Simulation }) {
   const { recorded, simulated, raw, calls } = simulation
   return (
-    <section className={styles['figures']}>
+    <section>
       <table className={stats['list']}>
         <caption>
           {counted(calls, 'call')} <small>{doubtsOf(simulated)}</small>
