@@ -80,6 +80,23 @@ describe.each(Object.entries(ways))('%s', (_way, transport) => {
   })
 })
 
+test.each([
+  '{"content":"no list"}',
+  '{"content":{"type":"text"}}',
+  '{"content":[null,5,{"type":"text","text":5}]}',
+  '{"content":null,"structuredContent":[1]}',
+])(
+  'N11: a result that is none of the protocol reaches the client as it came, and is recorded: %s',
+  async (json) => {
+    await using client = await rawClient(http(daemon.url, '/mcp/raw', daemon.token))
+    const { _meta: meta, ...rest } = await call(client, 'answer', { json })
+    expect(stringifyJson(rest)).toBe(json)
+    expect(meta).toHaveProperty('spillway/step')
+    const last = async () => (await daemon.api.findCalls({ filter: 'tool:answer' })).items.at(-1)?.event
+    await expect.poll(last).toMatchObject({ type: 'call.inline', data: { tool: 'answer' } })
+  },
+)
+
 test('an error of a server keeps its code, message and data', async () => {
   await using client = await rawClient(http(daemon.url, '/mcp/raw', daemon.token))
   const failing = client.request('tools/call', { name: 'fail', arguments: {} })

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../shared/errors.ts'
-import { isRecord, type ToolResult } from '../policy/payload.ts'
+import { blocksOf, isRecord, type ToolResult } from '../policy/payload.ts'
 import type { Rule } from '../policy/rule.ts'
 import { LongText } from '../rpc/long-text.ts'
 import { newId } from '../store/ids.ts'
@@ -19,10 +19,11 @@ export function longTextOf(
   services: Services,
   origin: ResultOrigin,
   rule: Rule,
-  { content, structuredContent, isError }: ToolResult,
+  result: ToolResult,
 ): LongText | null {
-  const [block] = content ?? []
-  if (content?.length !== 1 || structuredContent !== undefined || isError === true || !isRecord(block))
+  const { structuredContent, isError } = result
+  const [block, ...others] = blocksOf(result)
+  if (others.length > 0 || structuredContent !== undefined || isError === true || !isRecord(block))
     return null
   const { type, text } = block
   if (type !== 'text' || !(text instanceof LongText)) return null
@@ -43,7 +44,7 @@ export async function deliverLongText(
   // Its block gives way to the reference, so what stands in it meanwhile does not matter.
   const result: ToolResult = {
     ...given,
-    content: given.content?.map((block) => ({ ...Object(block), text: '' })),
+    content: blocksOf(given).map((block) => ({ ...Object(block), text: '' })),
   }
   const part = {
     source: 'text' as const,
@@ -85,13 +86,14 @@ export async function deliverLongText(
 
 /** The result with strings where it has long texts that the policy looks at; what lies deeper is only ever written as JSON. */
 export function withStrings(result: ToolResult): ToolResult {
-  const { content, structuredContent } = result
-  const blocks = content?.map(blockWithStrings)
+  const { structuredContent } = result
+  const blocks = blocksOf(result)
+  const plain = blocks.map(blockWithStrings)
   const structured = isRecord(structuredContent) ? fieldsWithStrings(structuredContent) : structuredContent
-  if (structured === structuredContent && !blocks?.some((block, i) => block !== content?.[i])) return result
+  if (structured === structuredContent && plain.every((block, i) => block === blocks[i])) return result
   return {
     ...result,
-    ...(blocks === undefined ? {} : { content: blocks }),
+    ...(blocks.length === 0 ? {} : { content: plain }),
     ...(structured === undefined ? {} : { structuredContent: structured }),
   }
 }

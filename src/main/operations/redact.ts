@@ -1,4 +1,4 @@
-import { payloadsOf, bytesOf, isRecord, type ToolResult } from '../policy/payload.ts'
+import { blocksOf, payloadsOf, bytesOf, isRecord, type ToolResult } from '../policy/payload.ts'
 import { patternsFor, type RedactionPattern } from '../policy/redaction/patterns.ts'
 import type { Counts } from '../policy/redaction/scrub.ts'
 import { parseJson, stringifyJson } from '../rpc/json.ts'
@@ -41,9 +41,12 @@ export async function redactResult(
     const redone = Buffer.from(scrubbed.bytes).toString(payload.text === null ? 'base64' : 'utf8')
     payloads.set(payload.block, found === 0 ? original : redone)
   }
+  const given = blocksOf(result)
   const frame = {
     ...result,
-    content: (result.content ?? []).map((block, i) => withPayload(block, payloads.has(i) ? '' : null)),
+    ...(given.length === 0
+      ? {}
+      : { content: given.map((block, i) => withPayload(block, payloads.has(i) ? '' : null)) }),
   }
   const rest = await redactor.json(stringifyJson(frame), patterns)
   addCounts(counts, rest.counts)
@@ -51,11 +54,11 @@ export async function redactResult(
   if (sumOfCounts(counts) === 0) return { result, blocks, elsewhere, counts }
   const parsed = parseJson(rest.json)
   const safe: ToolResult = isRecord(parsed) ? parsed : {}
-  const content = Array.isArray(safe.content) ? safe.content : (result.content ?? []).map(() => ({}))
+  const content = Array.isArray(safe.content) ? safe.content : given.map(() => ({}))
   return {
     result: {
       ...safe,
-      ...(result.content === undefined
+      ...(given.length === 0
         ? {}
         : { content: content.map((block, i) => withPayload(block, payloads.get(i) ?? null)) }),
     },

@@ -2,7 +2,7 @@ import type { OperationArgs } from '../../shared/contract.ts'
 import type { AgainResult } from '../../shared/contract/again.ts'
 import { reasonOf, SpillwayError, toErrorBody } from '../../shared/errors.ts'
 import { isLeftOut } from '../policy/capture.ts'
-import { isRecord, type ToolResult } from '../policy/payload.ts'
+import { blocksOf, isRecord, type ToolResult } from '../policy/payload.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { parseJson } from '../rpc/json.ts'
 import { RpcError } from '../rpc/message.ts'
@@ -200,7 +200,7 @@ async function answered(
   }
 }
 
-function firstText({ content }: ToolResult): string | null {
-  const block: unknown = content?.[0]
+function firstText(result: ToolResult): string | null {
+  const [block] = blocksOf(result)
   return isRecord(block) && typeof block['text'] === 'string' ? block['text'].slice(0, 300) : null
 }

@@ -1,6 +1,6 @@
 import { META } from '../../shared/names.ts'
 import type { Plan } from './decide.ts'
-import { isRecord, type ToolResult } from './payload.ts'
+import { blocksOf, isRecord, type ToolResult } from './payload.ts'
 
 /** What an agent gets for one part: the reference, and the same facts for `_meta`. */
 export interface Delivered {
@@ -31,7 +31,7 @@ export function deliverResult(result: ToolResult, plan: Plan, delivered: Deliver
     else referenceAt.set(first, reference)
     for (const block of others) gone.add(block)
   })
-  const content = (Array.isArray(result.content) ? result.content : []).flatMap((block, index) => {
+  const content = blocksOf(result).flatMap((block, index) => {
     const reference = referenceAt.get(index)
     if (reference !== undefined) return [referenceBlock(block, reference)]
     return gone.has(index) ? [] : [block]

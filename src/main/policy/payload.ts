@@ -1,6 +1,6 @@
-/** A parsed MCP `CallToolResult`. Typed loosely: unknown block types and fields must survive untouched. */
+/** A parsed MCP `CallToolResult`. Typed loosely: unknown block types and fields must survive untouched, and so must what is wrong. */
 export interface ToolResult {
-  content?: unknown[]
+  content?: unknown
   structuredContent?: unknown
   isError?: boolean
   _meta?: Record<string, unknown>
@@ -20,10 +20,13 @@ export interface Payload {
   readonly uri: string | null
 }
 
+/** The blocks of a result; none where a server sent something else in their place. */
+export const blocksOf = ({ content }: ToolResult): readonly unknown[] =>
+  Array.isArray(content) ? content : []
+
 /** The text, embedded resources, images and audio of a result, in order. Links and unknown blocks have no payload. */
 export function payloadsOf(result: ToolResult): Payload[] {
-  if (!Array.isArray(result.content)) return []
-  return result.content.flatMap((block, index) => payloadOf(block, index) ?? [])
+  return blocksOf(result).flatMap((block, index) => payloadOf(block, index) ?? [])
 }
 
 function payloadOf(block: unknown, index: number): Payload | null {

@@ -1,4 +1,4 @@
-import { isRecord, type ToolResult } from '../policy/payload.ts'
+import { blocksOf, isRecord, type ToolResult } from '../policy/payload.ts'
 import type { Plan } from '../policy/decide.ts'
 import { stringifyJson } from '../rpc/json.ts'
 import type { BlobPointer } from '../store/reads/skeleton.ts'
@@ -16,7 +16,7 @@ export const MARKER = '"$blob"'
  */
 export function skeletonOf(result: ToolResult, plan: Plan, hashes: readonly string[]): string | null {
   const parts = plan.action === 'offload' ? plan.parts : []
-  const content = [...(result.content ?? [])]
+  const content = [...blocksOf(result)]
   let structured: unknown = result.structuredContent
   let pointers = 0
   parts.forEach((part, index) => {
@@ -36,7 +36,7 @@ export function skeletonOf(result: ToolResult, plan: Plan, hashes: readonly stri
   }
   const skeleton = stringifyJson({
     ...result,
-    ...(result.content === undefined ? {} : { content }),
+    ...(content.length === 0 ? {} : { content }),
     ...(structured === undefined ? {} : { structuredContent: structured }),
   })
   const speaksOfBlobs = skeleton.split(MARKER).length - 1 !== pointers
