@@ -258,6 +258,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.push(() => wrapped.close())
     acceptBridges(server, {
       authenticator,
+      clients: services.clients,
       address: () => address,
       open: (socket, caller, where) => {
         socket.once('close', idle.begin())

@@ -5,6 +5,7 @@ import { HEADER } from '../../shared/names.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import { callerFrom, decodeHeader } from '../http/context.ts'
 import { assertOwn, type OwnAddress } from '../http/own-address.ts'
+import type { KnownClients } from '../operations/known-clients.ts'
 import { ADMIN, type Caller } from '../operations/services.ts'
 
 const BRIDGE_PROTOCOL = 'spillway-stdio'
@@ -21,6 +22,7 @@ export interface BridgePlace {
 
 export interface BridgeDoor {
   readonly authenticator: Authenticator
+  readonly clients: KnownClients
   readonly address: () => OwnAddress
   readonly open: (socket: Duplex, caller: Caller, where: BridgePlace) => void
   /** The socket's first line says what to start. */
@@ -42,6 +44,10 @@ async function welcome(
   door: BridgeDoor,
 ): Promise<void> {
   const caller = await admit(request, door)
+  socket.once(
+    'close',
+    door.clients.untilRevoked(caller.client, () => socket.destroy()),
+  )
   socket.write(
     `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${BRIDGE_PROTOCOL}\r\n\r\n`,
   )

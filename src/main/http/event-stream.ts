@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { SpillwayError } from '../../shared/errors.ts'
 import { readEvents } from '../operations/read-events.ts'
-import { type Services, visibleTo } from '../operations/services.ts'
+import { ADMIN, type Services, visibleTo } from '../operations/services.ts'
 import { callerOf, type Env } from './context.ts'
 
 const PAGE = 500
@@ -18,13 +18,23 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
   if (after !== null && !(Number.isSafeInteger(after) && after >= 0))
     throw new SpillwayError('invalid_input', `${given} is not a sequence number.`)
 
-  const { firstSeq, lastSeq } = await services.store.read.events({
-    client,
-    after: Number.MAX_SAFE_INTEGER,
-    limit: 1,
-  })
   const wake = wakeUp()
+  const gone = new AbortController()
+  const stop = () => {
+    gone.abort()
+    unsubscribe()
+    forget()
+    wake.up()
+  }
+  const forget = services.clients.untilRevoked(client ?? ADMIN, stop)
   const unsubscribe = services.bus.subscribe((one) => (client === null || one.client === client) && wake.up())
+  c.req.raw.signal.addEventListener('abort', stop, { once: true })
+  const { firstSeq, lastSeq } = await services.store.read
+    .events({ client, after: Number.MAX_SAFE_INTEGER, limit: 1 })
+    .catch((error: unknown) => {
+      stop()
+      throw error
+    })
   const encoder = new TextEncoder()
   let position = after ?? lastSeq
   let preface = 'retry: 500\n\n'
@@ -35,19 +45,12 @@ export async function eventStream(c: Context<Env>, services: Services): Promise<
     if (position < firstSeq - 1) position = Math.max(0, firstSeq - 1)
   }
 
-  const gone = new AbortController()
-  const stop = () => {
-    gone.abort()
-    unsubscribe()
-    wake.up()
-  }
-  c.req.raw.signal.addEventListener('abort', stop, { once: true })
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(preface)),
     async pull(controller) {
       while (!gone.signal.aborted) {
-        if (client !== null && !(await services.clients.has(client))) break
         const { items, damaged } = await readEvents(services, { client, after: position, limit: PAGE })
+        if (gone.signal.aborted) break
         // Those are passed over for good, or each look would find (and log) them again.
         position = Math.max(position, damaged.at(-1)?.seq ?? 0)
         const last = items.at(-1)

@@ -82,6 +82,11 @@ async function serve(
   }
   const asked: McpRequest = { method, headers, body, caller, only: server }
   if (await mcp.answerPlainly(asked, outgoing)) return
+  // Streams among them stay open for as long as their client likes, but not without a token.
+  outgoing.once(
+    'close',
+    services.clients.untilRevoked(caller.client, () => outgoing.destroy()),
+  )
   const listener = getRequestListener((request) => mcp.respond(asked, request), {
     overrideGlobalObjects: false,
     errorHandler: (error) => {

@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { SpillwayError } from '../../shared/errors.ts'
-import { ADMIN, type Caller } from '../operations/services.ts'
+import type { Caller } from '../operations/services.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { LineTransport } from '../rpc/lines.ts'
 import { newId } from '../store/ids.ts'
@@ -40,17 +39,7 @@ export function serveBridge(
     only,
     client: caller.client,
     link: new ClientLink(),
-    session: async () => {
-      if (caller.client !== ADMIN && !(await services.clients.has(caller.client))) {
-        socket.destroy()
-        throw new SpillwayError(
-          'unauthorized',
-          'The token of this bridge was revoked.',
-          'Make a client with `spillway clients add`.',
-        )
-      }
-      return (session ??= start())
-    },
+    session: () => (session ??= start()),
     stateful: () => initialized,
     scope: () => ({ session: id, shared: false, cwd: folder ?? caller.projectPath, forward: null }),
   }

@@ -29,7 +29,7 @@ export async function rotateClient(
 ): Promise<OperationOutput<'rotateClient'>> {
   const token = newToken()
   const name = await store.write.replaceToken({ id, tokenHash: hashToken(token) })
-  clients.changed()
+  clients.changed(id)
   if (name === null) throw new SpillwayError('not_found', `There is no client ${id}.`)
   return { id, name, token }
 }
@@ -40,7 +40,7 @@ export async function deleteClient(
   { id }: { id: string },
 ): Promise<{ id: string }> {
   const removed = await services.store.write.removeClient({ id })
-  services.clients.changed()
+  services.clients.changed(id)
   if (!removed) throw new SpillwayError('not_found', `There is no client ${id}.`)
   return { id }
 }

@@ -12,7 +12,7 @@ export interface KnownClient {
 export class KnownClients {
   readonly #read: Store['read']
   readonly #byHash = new Map<string, KnownClient>()
-  #ids: ReadonlySet<string> | null = null
+  readonly #open = new Map<string, Set<() => void>>()
   /** Counts the changes: what was asked before one must not be remembered after it. */
   #changes = 0
 
@@ -32,18 +32,20 @@ export class KnownClients {
     return found
   }
 
-  async has(id: string): Promise<boolean> {
-    if (this.#ids) return this.#ids.has(id)
-    const changes = this.#changes
-    const ids = new Set((await this.#read.clients(null)).map((client) => client.id))
-    if (changes === this.#changes) this.#ids = ids
-    return ids.has(id)
-  }
-
-  /** To be called after a change is committed. */
-  changed(): void {
+  /** To be called after a change is committed. `revoked`: whose token is no longer good. */
+  changed(revoked?: string): void {
     this.#changes++
     this.#byHash.clear()
-    this.#ids = null
+    if (revoked !== undefined) for (const end of this.#open.get(revoked) ?? []) end()
+  }
+
+  /** What was let in once and stays open is ended by `end` when its client's token is revoked. Returns its unsubscribe. */
+  untilRevoked(id: string, end: () => void): () => void {
+    const open = this.#open.get(id) ?? new Set()
+    this.#open.set(id, open.add(end))
+    return () => {
+      open.delete(end)
+      if (open.size === 0 && this.#open.get(id) === open) this.#open.delete(id)
+    }
   }
 }

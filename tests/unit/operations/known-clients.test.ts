@@ -17,7 +17,6 @@ test('a client is found by its token, and no other', async () => {
   expect(await known.byToken(OLD)).toEqual({ id: 'k_1', name: 'one' })
   expect(await known.byToken(OLD)).toEqual({ id: 'k_1', name: 'one' })
   expect(await known.byToken(NEW)).toBeNull()
-  expect([await known.has('k_1'), await known.has('k_2')]).toEqual([true, false])
 })
 
 test('a token that was renewed is forgotten at once', async () => {
@@ -33,10 +32,24 @@ test('a token that was renewed is forgotten at once', async () => {
 test('what was looked up before a change is not remembered after it', async () => {
   await using temp = await storeWithClient()
   const { known, store } = temp
-  const underWay = [known.byToken(OLD), known.has('k_1')]
+  const underWay = known.byToken(OLD)
   await store.write.removeClient({ id: 'k_1' })
   known.changed()
-  await Promise.all(underWay)
+  await underWay
   expect(await known.byToken(OLD)).toBeNull()
-  expect(await known.has('k_1')).toBe(false)
+})
+
+test('what stays open is ended when its own client’s token is revoked, and not after it has ended', async () => {
+  await using temp = await storeWithClient()
+  const { known } = temp
+  const ended: string[] = []
+  known.untilRevoked('', () => ended.push('admin'))
+  known.untilRevoked('k_2', () => ended.push('another'))
+  const forget = known.untilRevoked('k_1', () => ended.push('closed before'))
+  known.untilRevoked('k_1', () => ended.push('open'))
+  forget()
+  known.changed()
+  expect(ended).toEqual([])
+  known.changed('k_1')
+  expect(ended).toEqual(['open'])
 })
