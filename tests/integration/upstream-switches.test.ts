@@ -42,6 +42,24 @@ async function createAgent(mcpServers: Record<string, object>) {
   return { daemon, names, call, pid, told }
 }
 
+describe('a tool that its server does not list', () => {
+  test('is called all the same, under its prefix as where its server is alone', async () => {
+    const { names, call } = await createAgent({ raw })
+    expect(await names()).not.toContain('raw__cancellations')
+    expect(await call('raw__cancellations')).toEqual({ isError: false, text: '[]' })
+  })
+
+  test('is refused by its server where that does not know it either, and by us where it is switched off', async () => {
+    const { call } = await createAgent({ raw: { ...raw, disabledTools: ['cancellations'] } })
+    await expect(call('raw__no_such_tool')).rejects.toThrow('unknown tool no_such_tool')
+    expect(await call('raw__cancellations')).toEqual({
+      isError: true,
+      text: 'unavailable: the tool cancellations of raw is switched off',
+    })
+    await expect(call('nobody__nothing')).rejects.toThrow('Unknown tool: nobody__nothing')
+  })
+})
+
 describe('servers and tools are switched without a restart', () => {
   test('a tool that is switched off is not listed and not called, and its server goes on', async () => {
     const { daemon, names, call, pid, told } = await createAgent({ raw, other: raw })

@@ -114,17 +114,18 @@ export class Gateway {
     return this.#upstreams.get(server)?.tool(tool) ?? null
   }
 
-  /** Which tool a public name means; a name of an upstream that was not listed yet is read by its form. */
+  /**
+   * Which tool a public name means. One that no server listed is read by its form: whether there is such a tool is the server's to say,
+   * which may answer more than it lists, or list it a moment later.
+   */
   find(publicName: string, only?: string): ToolAddress | null {
     if (only !== undefined) return this.#upstreams.has(only) ? { server: only, tool: publicName } : null
     const known = this.#table().find(publicName)
     if (known !== null) return known
-    const unlisted = [...this.#upstreams.values()].filter(
-      ({ tools, config }) => tools === null && isSwitchedOn(config),
-    )
+    const running = [...this.#upstreams.values()].filter(({ config }) => isSwitchedOn(config))
     return parsePublicName(
       publicName,
-      unlisted.map(({ name }) => name),
+      running.map(({ name }) => name),
     )
   }
 

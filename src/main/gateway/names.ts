@@ -57,8 +57,8 @@ export class NameTable {
 }
 
 /**
- * Reads a name by its form, for a tool that was not listed yet: a client may remember names longer than we.
- * `servers` are those whose tools are still unknown; the longest that fits is meant.
+ * Reads a name by its form, for a tool that was not listed: a client may remember names longer than we. Of the servers that fit, the
+ * one with the longest name is meant.
  */
 export function parsePublicName(name: string, servers: readonly string[]): ToolAddress | null {
   const fitting = servers.filter((server) => name.startsWith(`${server}${SEPARATOR}`))

@@ -282,7 +282,9 @@ describe('gateway', () => {
     expect(gateway.find('my__raw__echo')).toEqual({ server: 'my__raw', tool: 'echo' })
     await gateway.listTools(scope())
     expect(gateway.find('raw__odd')).toEqual({ server: 'raw', tool: 'odd' })
-    expect(gateway.find('raw__nothing')).toBeNull()
+    // Whether there is such a tool is the server's to say.
+    expect(gateway.find('raw__nothing')).toEqual({ server: 'raw', tool: 'nothing' })
+    expect(gateway.find('nobody__nothing')).toBeNull()
     expect(gateway.find('odd')).toBeNull()
     expect(gateway.find('odd', 'raw')).toEqual({ server: 'raw', tool: 'odd' })
     expect((await gateway.listTools(scope(), 'raw')).map(({ publicName }) => publicName)).toEqual([
