@@ -59,6 +59,7 @@ export async function deliverLongText(
     const taken = await services.ingest.stream(services.store, {
       body: text.pieces(),
       asText: true,
+      expected: text.bytes,
       mime: null,
       preview: { style: rule.previewStyle, tokens: rule.previewTokens, name },
       at: services.now(),

@@ -5,13 +5,11 @@ import { PushParser } from './push-parser.ts'
 /** Up to here `JSON.parse` over the whole text takes a few milliseconds at most, and is several times faster. */
 const LARGE_BYTES = 1024 * 1024
 
-/** A large document is parsed in steps that leave the event loop its turn. */
-const STEP_BYTES = 64 * 1024
 /**
- * Inside a long string they can be larger, and should be: the collector leaves large strings where they are,
- * instead of copying them from one generation to the next.
+ * How much of it is made a string at a time. V8 keeps strings of over 128 KiB apart, where only a whole collection finds those that nobody
+ * needs any more; and a character that is not Latin takes two bytes.
  */
-const STRING_STEP_BYTES = 512 * 1024
+const PORTION_BYTES = 32 * 1024
 
 /** One JSON document that arrives as pieces of bytes; a large one is parsed while it arrives. */
 export class JsonAssembler {
@@ -30,12 +28,7 @@ export class JsonAssembler {
     if (this.#fault !== null) return
     this.#pieces.push(piece)
     this.#held += piece.length
-    if (this.#held >= this.#step) this.#parseHeld()
-  }
-
-  get #step(): number {
-    if (this.#large === null) return LARGE_BYTES
-    return this.#large.parser.insideString ? STRING_STEP_BYTES : STEP_BYTES
+    if (this.#large !== null || this.#held >= LARGE_BYTES) this.#parseHeld()
   }
 
   /** The value, or undefined for nothing but white space. @throws SyntaxError for what is not JSON */
@@ -53,11 +46,12 @@ export class JsonAssembler {
   #parseHeld(): void {
     if (this.#fault !== null) return
     this.#large ??= { parser: new PushParser(this.#longTexts), decoder: new StringDecoder('utf8') }
-    const bytes = join(this.#pieces)
+    const pieces = this.#pieces
     this.#pieces = []
     this.#held = 0
+    const { parser, decoder } = this.#large
     try {
-      this.#large.parser.push(this.#large.decoder.write(bytes))
+      for (const portion of portions(pieces)) parser.push(decoder.write(portion))
     } catch (error) {
       this.#fault = error
       this.#large = null
@@ -69,4 +63,9 @@ export class JsonAssembler {
 function join(pieces: readonly Buffer[]): Buffer {
   const [only] = pieces
   return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces)
+}
+
+function* portions(pieces: readonly Buffer[]): Generator<Buffer> {
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += PORTION_BYTES) yield piece.subarray(at, at + PORTION_BYTES)
 }

@@ -40,11 +40,6 @@ export class PushParser {
     this.#longTexts = longTexts
   }
 
-  /** Whether the text so far ends inside a string, which is read much faster than anything else. */
-  get insideString(): boolean {
-    return this.#string !== null
-  }
-
   /** @throws SyntaxError where the text so far cannot become JSON */
   push(piece: string): void {
     this.#text = this.#at < this.#text.length ? this.#text.slice(this.#at) + piece : piece

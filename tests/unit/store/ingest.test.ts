@@ -44,6 +44,17 @@ test('a body that is too long to be held is written as it comes, whole and in or
   expect(Buffer.compare(read, content)).toBe(0)
 })
 
+test('a long content is previewed alike, whether its length was known before it came or not', async () => {
+  await using temp = await tempStore()
+  const { store, ingest } = temp
+  const content = lines(17 * 1024 * KB)
+  const body = () => cut(content)
+  const known = await ingest.stream(store, { body: body(), expected: content.length, ...ORDER })
+  const unknown = await ingest.stream(store, { body: body(), ...ORDER })
+  expect(known.preview).toEqual(unknown.preview)
+  expect(known.blob.sha256).toBe(unknown.blob.sha256)
+})
+
 test('a body that breaks off leaves nothing, and those beside it go on', async () => {
   await using temp = await tempStore()
   const { store, ingest } = temp

@@ -26,6 +26,7 @@ const IDLE_MS = 120_000
 
 interface Intake {
   readonly asText: boolean
+  readonly expected: number | null
   readonly mime: string | null
   readonly preview: PreviewOrder
 }
@@ -51,7 +52,8 @@ export class Ingest {
 
   /** A content that lies in memory already. */
   async prepare({ bytes, ...intake }: PrepareOrder): Promise<Prepared> {
-    const { blob, preview } = await this.#takeIn(whole(bytes), intake, new HeldChunks())
+    const known = { ...intake, expected: bytes.length }
+    const { blob, preview } = await this.#takeIn(whole(bytes), known, new HeldChunks())
     return { blob, preview }
   }
 
@@ -62,7 +64,7 @@ export class Ingest {
   async stream(store: Store, { body, at, ...order }: StreamOrder): Promise<TakenIn> {
     const sink = new StagedChunks(store, at)
     try {
-      return await this.#takeIn(body, { asText: false, ...order }, sink)
+      return await this.#takeIn(body, { asText: false, expected: null, ...order }, sink)
     } catch (error) {
       await sink.drop().catch(() => undefined)
       throw error
@@ -111,10 +113,10 @@ export class Ingest {
   async #takeStream<Blob>(
     thread: Thread<IngestMethods>,
     pieces: AsyncIterable<Filled>,
-    { asText, mime, preview }: Intake,
+    { asText, expected, mime, preview }: Intake,
     sink: Sink<Blob>,
   ) {
-    const stream = { stream: this.#nextStream++, asText }
+    const stream = { stream: this.#nextStream++, asText, expected }
     const inFlight = new InFlight()
     try {
       let seq = 0
@@ -140,7 +142,7 @@ export class Ingest {
 
   async #takePiece<Blob>(
     thread: Thread<IngestMethods>,
-    stream: { stream: number; asText: boolean },
+    stream: { stream: number; asText: boolean; expected: number | null },
     seq: number,
     { piece, length }: Filled,
     sink: Sink<Blob>,

@@ -26,6 +26,8 @@ export interface StreamOrder {
   readonly body: AsyncIterable<Uint8Array>
   /** The bytes are the UTF-8 of a string. */
   readonly asText?: boolean
+  /** How long the body is, where that is known before it comes. */
+  readonly expected?: number
   readonly mime: string | null
   readonly preview: PreviewOrder
   readonly at: number
@@ -61,7 +63,7 @@ export interface Whole extends StreamEnd {
 export type IngestMethods = {
   /** All of a content of one chunk: one message, where a stream and its packing take four. */
   take(order: { bytes: Uint8Array; asText: boolean; mime: string | null; preview: PreviewOrder }): Whole
-  push(order: { stream: number; asText: boolean; bytes: Uint8Array }): ChunkStart[]
+  push(order: { stream: number; asText: boolean; expected: number | null; bytes: Uint8Array }): ChunkStart[]
   finish(order: { stream: number; mime: string | null; preview: PreviewOrder }): StreamEnd
   abandon(order: { stream: number }): void
   /** The tokens of some texts together, when nothing else is to do. */

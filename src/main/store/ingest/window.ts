@@ -13,14 +13,21 @@ const MAGIC_BYTES = 4096
 /** Keeps what a preview may look at while a content streams by, in copies: the bytes that are pushed are written over later. */
 export class PreviewWindow {
   readonly #head = new HeadSpace()
+  /** How much may be kept while it may still turn out to be the whole. */
+  readonly #wholeBytes: number
   /** The last bytes of a content that will not be looked at whole; null as long as it may be. */
   #tail: Buffer | null = null
   #bytes = 0
 
+  /** @param expected how many bytes will come, where that is known: of what is too long nothing is kept in vain */
+  constructor(expected: number | null) {
+    this.#wholeBytes = expected !== null && expected > WHOLE_BYTES ? HEAD_BYTES : WHOLE_BYTES
+  }
+
   /** @param bytes `PIECE_BYTES`, the last ones of a content perhaps fewer */
   push(bytes: Uint8Array): void {
     this.#bytes += bytes.length
-    if (this.#bytes <= WHOLE_BYTES) {
+    if (this.#bytes <= this.#wholeBytes) {
       this.#head.push(bytes)
       return
     }

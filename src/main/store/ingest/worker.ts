@@ -20,7 +20,10 @@ interface Stream {
 const streams = new Map<number, Stream>()
 const counter = new QuietCounter()
 
-const newStream = (asText: boolean): Stream => ({ measure: new Measure(asText), window: new PreviewWindow() })
+const newStream = (asText: boolean, expected: number | null): Stream => ({
+  measure: new Measure(asText),
+  window: new PreviewWindow(expected),
+})
 
 function push({ measure, window }: Stream, bytes: Uint8Array): ChunkStart[] {
   window.push(bytes)
@@ -41,15 +44,15 @@ function end({ measure, window }: Stream, mime: string | null, preview: PreviewO
 const methods: Methods = {
   take({ bytes, asText, mime, preview }: Order<'take'>) {
     counter.interrupt()
-    const stream = newStream(asText)
+    const stream = newStream(asText, bytes.length)
     const chunks = toChunks(push(stream, bytes), pack(bytes))
     const whole: Whole = { ...end(stream, mime, preview), chunks }
     return new Handover(whole, [chunks.data.buffer as ArrayBuffer])
   },
 
-  push({ stream: id, asText, bytes }: Order<'push'>) {
+  push({ stream: id, asText, expected, bytes }: Order<'push'>) {
     counter.interrupt()
-    const stream = streams.get(id) ?? newStream(asText)
+    const stream = streams.get(id) ?? newStream(asText, expected)
     streams.set(id, stream)
     return push(stream, bytes)
   },
