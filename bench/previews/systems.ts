@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { automaticName } from '../../src/main/policy/automatic-name.ts'
 import type { Doc } from '../../src/main/policy/preview/index.ts'
 import { makeReference } from '../../src/main/policy/reference.ts'
+import { Utf8Text } from '../../src/main/policy/text/utf8-text.ts'
 import { previewFor } from '../../src/main/store/ingest/preview.ts'
 
 /** What takes the place of a result in the agent's context. */
@@ -35,8 +36,8 @@ export function docOf(text: string): Doc {
     mime: null,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     magic: bytes.subarray(0, 4_096),
-    head: text,
-    tail: '',
+    head: Utf8Text.of(text),
+    tail: Utf8Text.of(''),
     whole: true,
   }
 }

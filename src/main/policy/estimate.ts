@@ -1,4 +1,4 @@
-/** Text up to this many UTF-16 units is looked at whole; longer text is sampled. */
+/** Text up to this length is looked at whole; longer text is sampled. In UTF-16 units, or in what a text counts its own length in. */
 const WHOLE = 16_384
 const WINDOWS = 16
 const WINDOW = 1_024
@@ -10,26 +10,33 @@ const SIGN = 3
 const WIDE = 4
 type CharacterClass = typeof SPACE | typeof LETTER | typeof DIGIT | typeof SIGN | typeof WIDE
 
+/** A string, or a text of which a string is made where it is looked at: see `Utf8Text`. */
+export interface Sliceable {
+  readonly length: number
+  slice(start: number, end?: number): string
+}
+
 /**
  * About how many o200k tokens `text` has, from the classes of its characters: usually within a fifth for prose, code,
  * logs and JSON. Takes a fraction of a millisecond for any length, because at most 16 windows of 1 KiB are looked at.
  * Not for budgets (those are counted exactly), only for deciding what is worth its price.
  */
-export function estimateTokens(text: string): number {
-  if (text.length <= WHOLE) return Math.ceil(tokensBetween(text, 0, text.length))
+export function estimateTokens(text: Sliceable): number {
+  if (text.length <= WHOLE) return Math.ceil(tokensIn(text.slice(0)))
   const stride = (text.length - WINDOW) / (WINDOWS - 1)
   let sampled = 0
   for (let i = 0; i < WINDOWS; i++) {
     const start = Math.floor(i * stride)
-    sampled += tokensBetween(text, start, start + WINDOW)
+    sampled += tokensIn(text.slice(start, start + WINDOW))
   }
   return Math.ceil((sampled * text.length) / (WINDOWS * WINDOW))
 }
 
 /** Sums over runs of one class, as the tokenizer's own pattern splits text into words, numbers, signs and blanks. */
-function tokensBetween(text: string, from: number, to: number): number {
+function tokensIn(text: string): number {
+  const to = text.length
   let tokens = 0
-  let at = from
+  let at = 0
   while (at < to) {
     const first = text.charCodeAt(at)
     const kind = classOf(first)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Doc } from '../../../src/main/policy/preview/index.ts'
+import { Utf8Text } from '../../../src/main/policy/text/utf8-text.ts'
 
 function linesOf(text: string): number {
   return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
@@ -16,8 +17,8 @@ export function textDoc(text: string, fields: Partial<Doc> = {}): Doc {
     mime: null,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     magic: bytes.subarray(0, 4_096),
-    head: text,
-    tail: '',
+    head: Utf8Text.of(text),
+    tail: Utf8Text.of(''),
     whole: true,
     ...fields,
   }
@@ -27,8 +28,8 @@ export function textDoc(text: string, fields: Partial<Doc> = {}): Doc {
 export function partialDoc(text: string, ends: number): Doc {
   const chars = Array.from(text)
   return textDoc(text, {
-    head: chars.slice(0, ends).join(''),
-    tail: chars.slice(-ends).join(''),
+    head: Utf8Text.of(chars.slice(0, ends).join('')),
+    tail: Utf8Text.of(chars.slice(-ends).join('')),
     whole: false,
   })
 }
@@ -40,8 +41,8 @@ export function binaryDoc(bytes: Uint8Array): Doc {
     mime: null,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     magic: bytes.subarray(0, 4_096),
-    head: '',
-    tail: '',
+    head: Utf8Text.of(''),
+    tail: Utf8Text.of(''),
     whole: false,
   }
 }

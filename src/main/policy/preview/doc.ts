@@ -1,5 +1,6 @@
 import type { ContentKind, Encoding, Sizes } from '../../../shared/entry.ts'
 import type { ReadParams } from '../../../shared/reading.ts'
+import type { Utf8Text } from '../text/utf8-text.ts'
 
 /** What a preview is made from. */
 export interface Doc {
@@ -10,10 +11,10 @@ export interface Doc {
   readonly sha256: string
   /** The first bytes, up to 4 KiB. */
   readonly magic: Uint8Array
-  /** The whole decoded text, or, where `whole` is false, its first stretch. */
-  readonly head: string
-  /** The last stretch of a text that is not whole, else ''. */
-  readonly tail: string
+  /** The whole text, or, where `whole` is false, its first stretch: in UTF-8, whatever the encoding of the content. */
+  readonly head: Utf8Text
+  /** The last stretch of a text that is not whole, else empty. */
+  readonly tail: Utf8Text
   readonly whole: boolean
 }
 
@@ -31,7 +32,7 @@ export interface Preview {
   readonly next?: ReadParams
 }
 
-/** A stretch of a doc's `head` or `tail` that a preview shows verbatim, in UTF-16 units, half-open. */
+/** A stretch of a doc's `head` or `tail` that a preview shows verbatim, in bytes of them, half-open. */
 export interface Shown {
   readonly from: 'head' | 'tail'
   readonly start: number

@@ -16,7 +16,7 @@ export function isHtml(doc: Doc): boolean {
 
 /** Title, description, headings with their lines, how much of what there is, and how the text begins. */
 export function previewHtml(doc: Doc, tokens: number): Rendered {
-  const { head } = doc
+  const head = doc.head.toString()
   const lineOf = lineCounter(head)
   const counts = new Counts()
   const headings: Line[] = []

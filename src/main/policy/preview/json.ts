@@ -6,7 +6,7 @@ import { describeFailures } from './json-failures.ts'
 import { scanJson, valueAt, type Scan } from './json-scan.ts'
 import { describeShape, nameOf } from './shape-lines.ts'
 import type { Place, Shape } from './shape.ts'
-import { countChars } from './spans.ts'
+import { countChars } from './tokens.ts'
 
 const SAMPLE = 280
 const SHORT = 120
@@ -20,8 +20,9 @@ const EARLY = 200
 /** Scans a document that starts like JSON; null where it turns out to be something else. */
 export function recognizeJson(doc: Doc): Scan | null {
   if (!/^\uFEFF?\s*[[{]/.test(doc.head.slice(0, 4_096))) return null
-  const scan = scanJson(doc.head, doc.head.charCodeAt(0) === 0xfeff ? 1 : 0)
-  const rest = scan.end === 'whole' && /\S/.test(doc.head.slice(scan.at, scan.at + 4_096))
+  const head = doc.head.toString()
+  const scan = scanJson(head, head.charCodeAt(0) === 0xfeff ? 1 : 0)
+  const rest = scan.end === 'whole' && /\S/.test(head.slice(scan.at, scan.at + 4_096))
   // A fault early on means that only the first character looked like JSON, as in `[INFO] started`.
   if (rest || (scan.end === 'invalid' && scan.at < EARLY)) return null
   return scan
@@ -30,10 +31,11 @@ export function recognizeJson(doc: Doc): Scan | null {
 /** The shape of a JSON document: keys, types, counts, ranges, what failed, samples of the items. */
 export function previewJson(doc: Doc, scan: Scan, tokens: number): Rendered {
   const { shape } = scan
+  const head = doc.head.toString()
   const lines: Line[] = [
     { text: `JSON ${nameOf(shape)}${extent(doc, scan)}`, rank: 0 },
-    ...describeFailures(scan.failures, doc.head, (start) => `character ${countChars(doc.head, 0, start)}`),
-    ...describeShape(shape, { text: doc.head, inLines: false }),
+    ...describeFailures(scan.failures, head, (start) => `character ${countChars(head, 0, start)}`),
+    ...describeShape(shape, { text: head, inLines: false }),
     ...samples(doc, scan),
   ]
   const next =
@@ -45,7 +47,7 @@ export function previewJson(doc: Doc, scan: Scan, tokens: number): Rendered {
 
 /** Says so where not all of the document was seen: never a part as if it were the whole. */
 function extent(doc: Doc, { end, at }: Scan): string {
-  const chars = countChars(doc.head, 0, at)
+  const chars = countChars(doc.head.toString(), 0, at)
   if (end === 'invalid') return `, then not valid JSON at character ${chars}; described up to there`
   if (!doc.whole) return `, as far as looked at: the first ${chars} characters`
   return end === 'cut' ? `, cut short at character ${chars}` : ''
@@ -56,19 +58,20 @@ function samples(doc: Doc, { shape, end }: Scan): Line[] {
   const main = mainArray(shape)
   if (main === null) return []
   const { path, array } = main
+  const head = doc.head.toString()
   const places = array.itemPlaces.things
   const first = places[0]
   const last = places.at(-1)
   if (first === undefined || last === undefined) return []
   const sample = (place: Place, index: number, rank: number): Line => ({
-    text: `${path}[${index}] = ${excerpt(doc.head.slice(place.start, place.end), SAMPLE)}`,
+    text: `${path}[${index}] = ${excerpt(head.slice(place.start, place.end), SAMPLE)}`,
     rank,
   })
   const hasLast = array.itemCount > 1 && end === 'whole'
   return [
     sample(first, 0, rankOf(first, 10, 22)),
     ...(hasLast ? [sample(last, array.itemCount - 1, rankOf(last, 11, 30))] : []),
-    ...between(doc.head, array, path),
+    ...between(head, array, path),
   ]
 }
 

@@ -1,8 +1,8 @@
+import type { Utf8Text } from '../text/utf8-text.ts'
 import type { Doc } from './doc.ts'
 import type { Line } from './fit.ts'
 import { type Level, levelOf } from './log-level.ts'
 import { sortOf } from './log-line.ts'
-import { countChars } from './spans.ts'
 import { startOfCharacter } from './tokens.ts'
 
 /** One line of a doc's `head` or `tail`. */
@@ -10,7 +10,7 @@ export interface SourceLine {
   readonly from: 'head' | 'tail'
   /** From 1, in the whole content. */
   readonly number: number
-  /** UTF-16 offset of its first character. */
+  /** Byte offset of its first character. */
   readonly start: number
   /** Without its line break and without the escape sequences that colour it in a terminal. */
   readonly text: string
@@ -18,20 +18,23 @@ export interface SourceLine {
   readonly verbatim: boolean
 }
 
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
 const ESCAPE = '\u001B'
 // oxlint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const ESCAPE_SEQUENCES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-_])/g
 
-function lineAt(
-  source: string,
-  from: SourceLine['from'],
-  number: number,
-  start: number,
-  end: number,
-): SourceLine {
-  const raw = source.slice(start, source.charCodeAt(end - 1) === 13 && end > start ? end - 1 : end)
-  const verbatim = !raw.includes(ESCAPE)
-  return { from, number, start, text: verbatim ? raw : raw.replace(ESCAPE_SEQUENCES, ''), verbatim }
+interface Place {
+  readonly from: SourceLine['from']
+  readonly number: number
+  readonly start: number
+}
+
+/** @param raw without its `\n` */
+function sourceLine(raw: string, { from, number, start }: Place, hasEscapes: boolean): SourceLine {
+  const line = raw.charCodeAt(raw.length - 1) === CARRIAGE_RETURN ? raw.slice(0, -1) : raw
+  const verbatim = !hasEscapes || !line.includes(ESCAPE)
+  return { from, number, start, text: verbatim ? line : line.replace(ESCAPE_SEQUENCES, ''), verbatim }
 }
 
 /**
@@ -39,26 +42,25 @@ function lineAt(
  * each takes longer than that. Of a text that is not whole, the last piece may be half a line.
  */
 export class LineCursor {
-  readonly #head: string
-  readonly #coloured: boolean
+  readonly #head: Utf8Text
   #line: SourceLine | null = null
   #next = 0
   number = 0
-  /** UTF-16 offsets of the line in the head, without its `\n`. */
+  /** Byte offsets of the line in the head, without its `\n`. */
   start = 0
   end = 0
 
   constructor({ head }: Doc) {
     this.#head = head
-    this.#coloured = head.includes(ESCAPE)
   }
 
   /** Goes to the next line; false where there is none. */
   advance(): boolean {
-    if (this.#next >= this.#head.length) return false
+    const { bytes } = this.#head
+    if (this.#next >= bytes.length) return false
     this.start = this.#next
-    const lineBreak = this.#head.indexOf('\n', this.start)
-    this.end = lineBreak < 0 ? this.#head.length : lineBreak
+    const lineBreak = bytes.indexOf(LINE_FEED, this.start)
+    this.end = lineBreak < 0 ? bytes.length : lineBreak
     this.#next = this.end + 1
     this.number++
     this.#line = null
@@ -66,68 +68,128 @@ export class LineCursor {
   }
 
   get line(): SourceLine {
-    return (this.#line ??= lineAt(this.#head, 'head', this.number, this.start, this.end))
+    return (this.#line ??= lineAt(
+      this.#head,
+      { from: 'head', number: this.number, start: this.start },
+      this.end,
+    ))
   }
 
   /** The same number for lines of one sort, see `sortOf`. */
   get sort(): number {
-    return this.#coloured ? sortOf(this.line.text) : sortOf(this.#head, this.start, this.end)
+    return this.#head.hasEscapes
+      ? sortOf(Buffer.from(this.line.text))
+      : sortOf(this.#head.bytes, this.start, this.end)
   }
 
   /** The level that the line names, see `levelOf`. */
   get level(): Level | null {
-    return this.#coloured ? levelOf(this.line.text) : levelOf(this.#head, this.start, this.end)
+    return this.#head.hasEscapes
+      ? levelOf(Buffer.from(this.line.text))
+      : levelOf(this.#head.bytes, this.start, this.end)
   }
+}
+
+function lineAt(source: Utf8Text, place: Place, end: number): SourceLine {
+  return sourceLine(source.slice(place.start, end), place, source.hasEscapes)
+}
+
+/** So many bytes are made a string at once: one for each line takes three times as long. */
+const WINDOW = 16 * 1024
+
+/** Where lines are read on from. */
+interface ReadingPlace {
+  number: number
+  start: number
+}
+
+/** Reads lines of the head from `at` on, until `look` has seen enough or there are no more. `at` follows. */
+function readLines({ head }: Doc, at: ReadingPlace, look: (line: SourceLine) => boolean): void {
+  const { bytes, hasEscapes } = head
+  while (at.start < bytes.length) {
+    const windowEnd = endOfWindow(bytes, at.start)
+    const window = head.slice(at.start, windowEnd)
+    const isAscii = window.length === windowEnd - at.start
+    for (let from = 0; from < window.length;) {
+      const lineBreak = window.indexOf('\n', from)
+      const end = lineBreak < 0 ? window.length : lineBreak
+      const raw = window.slice(from, end)
+      const line = sourceLine(raw, { from: 'head', number: at.number, start: at.start }, hasEscapes)
+      at.number++
+      at.start += (isAscii ? raw.length : Buffer.byteLength(raw)) + 1
+      from = end + 1
+      if (!look(line)) return
+    }
+  }
+}
+
+/** After the last line break within a window's length; after the next one where that is none. */
+function endOfWindow(bytes: Buffer, start: number): number {
+  if (bytes.length - start <= WINDOW) return bytes.length
+  const last = bytes.lastIndexOf(LINE_FEED, start + WINDOW - 1)
+  const end = last >= start ? last : bytes.indexOf(LINE_FEED, start + WINDOW)
+  return end < 0 ? bytes.length : end + 1
 }
 
 /** Calls `look` for each line of the head. */
 export function eachLine(doc: Doc, look: (line: SourceLine) => void): void {
-  for (const cursor = new LineCursor(doc); cursor.advance();) look(cursor.line)
+  readLines(doc, { number: 1, start: 0 }, (line) => {
+    look(line)
+    return true
+  })
+}
+
+/** The lines that were read of a doc's beginning: a dozen kinds look at them, one after the other. */
+interface Beginning {
+  readonly lines: SourceLine[]
+  readonly sample: SourceLine[]
+  readonly end: ReadingPlace
+}
+
+const beginnings = new WeakMap<Doc, Beginning>()
+
+function beginningOf(doc: Doc, count: number): Beginning {
+  const known = beginnings.get(doc) ?? { lines: [], sample: [], end: { number: 1, start: 0 } }
+  const { lines, sample, end } = known
+  if (lines.length < count)
+    readLines(doc, end, (line) => {
+      sample.push(
+        line.text.length > LONGEST_SAMPLE ? { ...line, text: line.text.slice(0, LONGEST_SAMPLE) } : line,
+      )
+      return lines.push(line) < count
+    })
+  beginnings.set(doc, known)
+  return known
 }
 
 /** The first `count` lines, read no further than needed. */
 export function firstLines(doc: Doc, count: number): SourceLine[] {
-  const lines: SourceLine[] = []
-  const { head } = doc
-  for (let start = 0; start < head.length && lines.length < count;) {
-    const lineBreak = head.indexOf('\n', start)
-    const end = lineBreak < 0 ? head.length : lineBreak
-    lines.push(lineAt(head, 'head', lines.length + 1, start, end))
-    start = end + 1
-  }
-  return lines
+  return beginningOf(doc, count).lines.slice(0, count)
 }
 
 /** The first lines for recognising a kind, long ones cut: some patterns take long on a long line. */
 export function sampleLines(doc: Doc, count: number): SourceLine[] {
-  const { lines, asked } = samples.get(doc) ?? { lines: [], asked: 0 }
-  if (asked >= count) return lines.slice(0, count)
-  const taken = firstLines(doc, count).map((line) =>
-    line.text.length > LONGEST_SAMPLE ? { ...line, text: line.text.slice(0, LONGEST_SAMPLE) } : line,
-  )
-  samples.set(doc, { lines: taken, asked: count })
-  return taken
+  return beginningOf(doc, count).sample.slice(0, count)
 }
 
 const LONGEST_SAMPLE = 600
-/** A dozen kinds look at the same first lines, one after the other. */
-const samples = new WeakMap<Doc, { readonly lines: SourceLine[]; readonly asked: number }>()
 
 /** The last `count` lines of the whole content. */
 export function lastLines(doc: Doc, count: number): SourceLine[] {
   const from = doc.whole ? 'head' : 'tail'
   const source = doc[from]
+  const { bytes } = source
   const lines: SourceLine[] = []
   let number = doc.sizes.lines ?? 0
   for (
-    let end = source.endsWith('\n') ? source.length - 1 : source.length;
+    let end = bytes.at(-1) === LINE_FEED ? bytes.length - 1 : bytes.length;
     end > 0 && lines.length < count;
     number--
   ) {
-    const start = source.lastIndexOf('\n', end - 1) + 1
+    const start = bytes.lastIndexOf(LINE_FEED, end - 1) + 1
     // The first piece of a tail may be half a line.
     if (start === 0 && !doc.whole) break
-    lines.push(lineAt(source, from, number, start, end))
+    lines.push(lineAt(source, { from, number, start }, end))
     end = start - 1
   }
   return lines.reverse()
@@ -139,12 +201,12 @@ export function quoteLine(
   rank: number,
   limit = 160,
 ): Line {
-  const length = text.length > limit ? startOfCharacter(text, limit) : text.length
+  const quote = text.length > limit ? text.slice(0, startOfCharacter(text, limit)) : text
   return {
-    text: `${number}: ${text.slice(0, length)}${length < text.length ? '…' : ''}`,
+    text: `${number}: ${quote}${quote.length < text.length ? '…' : ''}`,
     rank,
     quotes: number,
-    shown: verbatim ? [{ from, start, end: start + length }] : [],
+    shown: verbatim ? [{ from, start, end: start + Buffer.byteLength(quote) }] : [],
   }
 }
 
@@ -171,5 +233,5 @@ export function endLines(
 
 /** Says how far a scan looked where it could not see all: never a part as if it were the whole. */
 export function lookedAt(doc: Doc): string {
-  return doc.whole ? '' : ` (in the first ${countChars(doc.head)} of ${doc.sizes.chars} characters)`
+  return doc.whole ? '' : ` (in the first ${doc.head.countChars()} of ${doc.sizes.chars} characters)`
 }

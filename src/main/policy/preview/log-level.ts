@@ -18,29 +18,46 @@ export type Level = (typeof NAMES)[keyof typeof NAMES]
 
 const FAULTS: ReadonlySet<Level> = new Set(['ERROR', 'FATAL', 'CRITICAL', 'PANIC'])
 
-/** A level stands near the start of its line. */
+/** A level begins in so many bytes at the start of its line. */
 const WITHIN = 80
+/** The letters of the shortest name: where every third byte is no letter, there is none. */
+const SHORTEST = 3
 
 export const isFault = (level: Level | null) => level !== null && FAULTS.has(level)
 
 /**
- * The level that a line of `source` names near its start, in whatever case; null where it names none. Character by character: it is
- * asked of every line of a log, where a regular expression on a line of its own takes several times as long.
+ * The level that a line of UTF-8 names near its start, in whatever case; null where it names none. It is asked of every line of a log,
+ * so it looks at every third byte only, up to a letter, and then at the word around that.
  */
-export function levelOf(source: string, start = 0, end = source.length): Level | null {
-  const limit = Math.min(end, start + WITHIN)
-  for (let at = start; at < limit; at++) {
-    const first = source.charCodeAt(at) | LOWER_CASE
-    if (first > LAST_LETTER || IS_FIRST[first] === 0) continue
-    if (at > start && !isOneOf(BEFORE, source.charCodeAt(at - 1))) continue
-    for (const { word, level } of BY_FIRST[first] ?? []) if (isWord(source, at, limit, word)) return level
+export function levelOf(bytes: Uint8Array, start = 0, end = bytes.length): Level | null {
+  const limit = start + WITHIN
+  // Before `from` no name begins that is still to be looked at.
+  for (let from = start; from < limit;) {
+    const at = from + SHORTEST - 1
+    if (at >= end) return null
+    if (IS_LETTER[bytes[at] as number] === 0) {
+      from = at + 1
+      continue
+    }
+    let word = at
+    while (word > from && IS_LETTER[bytes[word - 1] as number] === 1) word--
+    let wordEnd = at + 1
+    while (wordEnd < end && IS_LETTER[bytes[wordEnd] as number] === 1) wordEnd++
+    const level = word < limit ? named(bytes, word, wordEnd) : null
+    if (
+      level !== null &&
+      (word === start || isOneOf(BEFORE, bytes, word - 1)) &&
+      (wordEnd === end || isOneOf(AFTER, bytes, wordEnd))
+    )
+      return level
+    from = wordEnd + 1
   }
   return null
 }
 
 /** The bit by which small letters differ from capitals. */
 const LOWER_CASE = 0x20
-const LAST_LETTER = 0x7a
+const NOT_ASCII = 0x80
 
 interface Candidate {
   readonly word: string
@@ -48,33 +65,51 @@ interface Candidate {
 }
 
 /** Words by their first letter's code. */
-const BY_FIRST: readonly (readonly Candidate[] | undefined)[] = byFirst()
+const BY_FIRST: readonly (readonly Candidate[])[] = Array.from({ length: NOT_ASCII }, (_, code) =>
+  Object.entries(NAMES).flatMap(([word, level]) => (word.charCodeAt(0) === code ? [{ word, level }] : [])),
+)
 
-function byFirst(): Candidate[][] {
-  const table: Candidate[][] = Array.from({ length: 128 })
-  for (const [word, level] of Object.entries(NAMES)) (table[word.charCodeAt(0)] ??= []).push({ word, level })
-  return table
+/** The level that a word is the name of; null for other words. */
+function named(bytes: Uint8Array, start: number, end: number): Level | null {
+  const candidates = BY_FIRST[(bytes[start] as number) | LOWER_CASE] ?? []
+  for (let i = 0; i < candidates.length; i++) {
+    const { word, level } = candidates[i] as Candidate
+    if (word.length === end - start && isWord(bytes, start, word)) return level
+  }
+  return null
 }
 
-/** 1 for the codes that any of the words begins with. */
-const IS_FIRST = Uint8Array.from(BY_FIRST, (candidates) => (candidates === undefined ? 0 : 1))
+function isWord(bytes: Uint8Array, start: number, word: string): boolean {
+  for (let i = 1; i < word.length; i++)
+    if (((bytes[start + i] as number) | LOWER_CASE) !== word.charCodeAt(i)) return false
+  return true
+}
 
+const IS_LETTER = codesOf(/[a-z]/i)
 /** What may stand before a level and after it, by code; blanks may do both. */
 const BEFORE = codesOf(/[\s[(|"=:<]/)
 const AFTER = codesOf(/[\s\])|":,>]/)
 
 function codesOf(pattern: RegExp): Uint8Array {
-  return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
+  return Uint8Array.from({ length: 256 }, (_, code) =>
+    code < NOT_ASCII && pattern.test(String.fromCharCode(code)) ? 1 : 0,
+  )
 }
 
-const isOneOf = (codes: Uint8Array, code: number): boolean =>
-  code < codes.length ? codes[code] === 1 : /\s/.test(String.fromCharCode(code))
-
-/** Whether `word` stands at `at`, and what follows it ends a word. */
-function isWord(source: string, at: number, limit: number, word: string): boolean {
-  const end = at + word.length
-  if (end > limit) return false
-  for (let i = 1; i < word.length; i++)
-    if ((source.charCodeAt(at + i) | LOWER_CASE) !== word.charCodeAt(i)) return false
-  return end === limit || isOneOf(AFTER, source.charCodeAt(end))
+function isOneOf(codes: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  const code = bytes[at] as number
+  return code < NOT_ASCII ? codes[code] === 1 : /\s/.test(characterAround(bytes, at))
 }
+
+/** The character that a byte belongs to. */
+function characterAround(bytes: Uint8Array, at: number): string {
+  const continues = (offset: number) => ((bytes[offset] ?? 0) & 0xc0) === NOT_ASCII
+  let start = at
+  while (continues(start)) start--
+  let end = start + 1
+  while (continues(end)) end++
+  return decoder.decode(bytes.subarray(start, end))
+}
+
+/** A byte order mark is a blank, too. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

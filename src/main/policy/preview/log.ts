@@ -31,6 +31,7 @@ const STACK = 60
 /** So many sorts of errors are compared with each other; in a log that is full of them the first ones must do. */
 const COMPARED = 500
 const WARNINGS = 2
+const QUOTE = 0x22
 
 /** Most lines begin with a time, or nearly all with a level. */
 export function isLog(doc: Doc): boolean {
@@ -38,7 +39,7 @@ export function isLog(doc: Doc): boolean {
   if (lines.length < 3) return false
   const timed = lines.filter(({ text }) => timeOf(text) !== null).length
   const levelled = lines.filter(
-    ({ text }) => /^\W{0,3}[A-Za-z]{3,9}\b/.test(text) && levelOf(text.slice(0, 16)) !== null,
+    ({ text }) => /^\W{0,3}[A-Za-z]{3,9}\b/.test(text) && levelOf(Buffer.from(text.slice(0, 16))) !== null,
   )
   return timed >= TIMED * lines.length || levelled.length >= 0.7 * lines.length
 }
@@ -117,7 +118,7 @@ function scan(doc: Doc): Scan {
     const { number, start, end, level } = cursor
     if (found.firstTime === null && number <= FIRST_TIME) found.firstTime = timeOf(cursor.line.text)
     // The next quotation mark is looked for once: most logs have none.
-    if (quote < start) quote = indexAfter(doc.head, '"', start)
+    if (quote < start) quote = indexAfter(doc.head.bytes, QUOTE, start)
     const request = quote < end ? requestOf(cursor.line.text) : null
     if (request) {
       const { text } = cursor.line
@@ -147,8 +148,8 @@ function scan(doc: Doc): Scan {
   return found
 }
 
-function indexAfter(text: string, part: string, start: number): number {
-  const at = text.indexOf(part, start)
+function indexAfter(bytes: Buffer, byte: number, start: number): number {
+  const at = bytes.indexOf(byte, start)
   return at < 0 ? Infinity : at
 }
 

@@ -100,7 +100,7 @@ function scan(doc: Doc): Scan {
   let fence: string | null = null
   const matter: SourceLine[] = []
   const code: SourceLine[] = []
-  let inMatter = /^---\r?\n/.test(doc.head)
+  let inMatter = /^---\r?\n/.test(doc.head.slice(0, 5))
   let isFirstOfCode = false
   eachLine(doc, (line) => {
     const { text } = line

@@ -35,7 +35,11 @@ export function previewNdjson(doc: Doc, tokens: number): Rendered {
   const broken: SourceLine[] = []
   const failures: Failures = { count: 0, starts: [] }
   let brokenCount = 0
+  const text = doc.head.toString()
+  let next = 0
   eachLine(doc, (line) => {
+    const start = next
+    next = text.indexOf('\n', start) + 1
     if (line.text.trim() === '') return
     if (!isWhole(line.text)) {
       brokenCount++
@@ -43,12 +47,12 @@ export function previewNdjson(doc: Doc, tokens: number): Rendered {
       return
     }
     const before = failures.count
-    scanJson(doc.head, line.start, shape, failures)
+    scanJson(text, start, shape, failures)
     if (failures.count > before && errors.length < ERRORS) errors.push(line)
   })
   const lines: Line[] = [
     { text: `NDJSON: ${counted(shape.count, 'record')} (${nameOf(shape)})${lookedAt(doc)}`, rank: 0 },
-    ...describeShape(shape, { text: doc.head, inLines: true }),
+    ...describeShape(shape, { text, inLines: true }),
     ...(brokenCount > 0
       ? [
           {
@@ -58,7 +62,7 @@ export function previewNdjson(doc: Doc, tokens: number): Rendered {
         ]
       : []),
     ...broken.slice(0, 1).map((line) => quoteLine(line, 3)),
-    ...describeFailures(failures, doc.head, (start) => `line ${lineCounter(doc.head)(start + 1)}`),
+    ...describeFailures(failures, text, (start) => `line ${lineCounter(text)(start + 1)}`),
     ...errors.map((line, i) => quoteLine(line, 16 + 14 * i, 240)),
     ...[...firstLines(doc, 1), ...lastLines(doc, 1)].map((line, i) => quoteLine(line, 30 - 18 * i, 200)),
   ]

@@ -1,6 +1,7 @@
 import { isRecord } from '../payload.ts'
+import type { Utf8Text } from '../text/utf8-text.ts'
 import type { Doc, Rendered } from './doc.ts'
-import { unitsOfFirst } from './fixed.ts'
+import { firstChars, unitsOfFirst } from './fixed.ts'
 import { labelOf } from './label.ts'
 import { readOnFrom } from './text.ts'
 
@@ -13,19 +14,20 @@ const LABEL_CHARS = 60
 export function previewTerse(doc: Doc): Rendered {
   const made = doc.whole ? describe(doc.head) : null
   if (made !== null) return { text: made, shown: [], next: { mode: 'json', path: '$' } }
-  const end = unitsOfFirst(doc.head, FIRST)
+  const start = firstChars(doc.head, FIRST)
+  const end = Buffer.byteLength(start)
   const more = end < doc.head.length || !doc.whole
   return {
-    text: doc.head.slice(0, end) + (more ? '…' : ''),
+    text: start + (more ? '…' : ''),
     shown: [{ from: 'head', start: 0, end }],
-    ...(more ? { next: readOnFrom(doc, end) } : {}),
+    ...(more ? { next: readOnFrom(doc, start) } : {}),
   }
 }
 
-function describe(text: string): string | null {
-  if (!/^\s*[[{]/.test(text)) return null
+function describe(text: Utf8Text): string | null {
+  if (!/^\s*[[{]/.test(text.slice(0, 4_096))) return null
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(text.toString())
     if (Array.isArray(value)) return describeArray(value)
     if (isRecord(value)) return describeObject(value)
     return null

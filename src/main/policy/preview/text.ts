@@ -1,10 +1,10 @@
 import type { ReadParams } from '../../../shared/reading.ts'
+import type { Utf8Text } from '../text/utf8-text.ts'
 import type { Doc, Rendered } from './doc.ts'
 import { excerpt } from './excerpt.ts'
 import { fitLines, spreadRanks } from './fit.ts'
 import { eachLine } from './lines.ts'
-import { countChars } from './spans.ts'
-import { countTokens, headWithin, tailWithin } from './tokens.ts'
+import { countChars, countTokens, headWithin, tailWithin } from './tokens.ts'
 
 /** Of what the budget holds, this much goes to the head: it says what the text is, the tail how it ended. */
 const HEAD_SHARE = 0.55
@@ -21,6 +21,12 @@ const HEADING =
 
 /** Content with longer lines than this on average is read on by characters. */
 const LONG_LINE = 300
+/** Bytes. */
+const LONGEST_TOKEN = 128
+/** Few texts have more bytes a token: they are not tried. */
+const LONGEST_USUAL = 48
+/** Bytes around a cut that are looked at. */
+const MARGIN = 16 * 1024
 const NEXT_LINES = 60
 const NEXT_CHARS = 2_000
 
@@ -29,8 +35,8 @@ export const omissionMarker = (chars: number) => `[… ${chars} characters omitt
 
 /** As much head and tail as `tokens` hold around `[… N characters omitted …]`; text that fits is shown whole. */
 export function previewText(doc: Doc, tokens: number): Rendered {
-  if (doc.whole && doc.head.length <= tokens * 16 && countTokens(doc.head) <= tokens) {
-    return { text: doc.head, shown: [{ from: 'head', start: 0, end: doc.head.length }] }
+  if (doc.whole && doc.head.length <= tokens * LONGEST_USUAL && countTokens(doc.head.toString()) <= tokens) {
+    return { text: doc.head.toString(), shown: [{ from: 'head', start: 0, end: doc.head.length }] }
   }
   const bare = omissionMarker(doc.sizes.chars ?? 0)
   const outline = describeOutline(doc, Math.floor(tokens * OUTLINE_SHARE))
@@ -67,31 +73,41 @@ function describeOutline(doc: Doc, tokens: number): string {
 }
 
 function aroundMarker(doc: Doc, tokens: number, outline: string): Rendered {
-  const headEnd = lineEndBefore(doc.head, headWithin(doc.head, Math.floor(tokens * HEAD_SHARE)))
-  const head = doc.head.slice(0, headEnd)
+  const head = headOf(doc, Math.floor(tokens * HEAD_SHARE))
+  const headEnd = Buffer.byteLength(head)
   const from = doc.whole ? 'head' : 'tail'
-  const rest = doc.whole ? doc.head.slice(headEnd) : doc.tail
-  const tail = rest.slice(lineStartAfter(rest, tailWithin(rest, tokens - countTokens(head))))
+  const tail = tailOf(doc[from], doc.whole ? headEnd : 0, tokens - countTokens(head))
   const omitted = (doc.sizes.chars ?? 0) - countChars(head) - countChars(tail)
   const end = doc[from].length
   return {
     text: `${head}${head === '' || head.endsWith('\n') ? '' : '\n'}${omissionMarker(omitted)}\n${outline}${tail}`,
     shown: [
       { from: 'head', start: 0, end: headEnd },
-      { from, start: end - tail.length, end },
+      { from, start: end - Buffer.byteLength(tail), end },
     ],
-    next: readOnFrom(doc, headEnd),
+    next: readOnFrom(doc, head),
   }
 }
 
-/** The read of what follows the first `end` UTF-16 units of the head. */
-export function readOnFrom(doc: Doc, end: number): ReadParams {
+function headOf({ head }: Doc, tokens: number): string {
+  const text = head.slice(0, tokens * LONGEST_TOKEN + MARGIN)
+  return text.slice(0, lineEndBefore(text, headWithin(text, tokens)))
+}
+
+/** The end of a text, not before the offset `first`. */
+function tailOf(source: Utf8Text, first: number, tokens: number): string {
+  const text = source.slice(Math.max(first, source.length - tokens * LONGEST_TOKEN - MARGIN))
+  return text.slice(lineStartAfter(text, tailWithin(text, tokens)))
+}
+
+/** The read of what follows the part of the head that is shown. */
+export function readOnFrom(doc: Doc, shown: string): ReadParams {
   const { chars, lines } = doc.sizes
   if ((chars ?? 0) <= (lines ?? 0) * LONG_LINE) {
-    const line = doc.head.slice(0, end).split('\n').length
+    const line = shown.split('\n').length
     return { mode: 'lines', start: line, end: line + NEXT_LINES }
   }
-  const start = countChars(doc.head, 0, end)
+  const start = countChars(shown)
   return { mode: 'range', start, end: start + NEXT_CHARS }
 }
 

@@ -55,6 +55,13 @@ export function tailWithin(text: string, budget: number): number {
   return start
 }
 
+/** How many code points `text` has between two UTF-16 offsets. */
+export function countChars(text: string, start = 0, end = text.length): number {
+  let pairs = 0
+  for (let i = start; i < end; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) pairs++
+  return end - start - pairs
+}
+
 /** Moves an offset that lies inside a surrogate pair to the end of the pair. */
 export function startOfCharacter(text: string, offset: number): number {
   return isLow(text.charCodeAt(offset)) && isHigh(text.charCodeAt(offset - 1)) ? offset + 1 : offset

@@ -45,7 +45,7 @@ interface Scan {
 
 /** The root and its attributes, what its leaves hold, how often each element occurs; of JUnit reports what failed. */
 export function previewXml(doc: Doc, tokens: number): Rendered {
-  const { head } = doc
+  const head = doc.head.toString()
   const { root, paths, names, firstAt, leaves, report } = scan(doc)
   const commonest = paths.top(1)[0]?.[0]
   const example = commonest === undefined ? undefined : firstAt.get(commonest)
@@ -103,7 +103,7 @@ function readOnAt(name: string): ReadParams {
 }
 
 function scan(doc: Doc): Scan {
-  const { head } = doc
+  const head = doc.head.toString()
   const paths = new Counts(400)
   const names = new Counts(400)
   const firstAt = new Map<string, Tag>()

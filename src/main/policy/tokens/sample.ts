@@ -1,3 +1,5 @@
+import type { Sliceable } from '../estimate.ts'
+
 /** Up to this many UTF-16 units a text is counted whole; longer ones are estimated from samples (DESIGN.md section 4, Tokens). */
 const WHOLE_UNITS = 64 * 1024
 const SAMPLES = 16
@@ -10,12 +12,17 @@ export interface TextSample {
   readonly whole: boolean
 }
 
-export function sampleOf(text: string): TextSample {
-  if (text.length <= WHOLE_UNITS) return { pieces: [text], units: text.length, whole: true }
+export function sampleOf(text: Sliceable): TextSample {
+  if (text.length <= WHOLE_UNITS) {
+    const whole = text.slice(0)
+    return { pieces: [whole], units: whole.length, whole: true }
+  }
   const stride = (text.length - SAMPLE_UNITS) / (SAMPLES - 1)
   const pieces = Array.from({ length: SAMPLES }, (_, i) => {
     const start = Math.floor(i * stride)
     return text.slice(start, start + SAMPLE_UNITS)
   })
-  return { pieces, units: text.length, whole: false }
+  // A text that counts its length in bytes has as many units to a byte as its pieces have.
+  const units = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return { pieces, units: Math.round((units * text.length) / (SAMPLES * SAMPLE_UNITS)), whole: false }
 }

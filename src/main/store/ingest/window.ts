@@ -1,5 +1,6 @@
 import type { Sizes, Encoding } from '../../../shared/entry.ts'
 import type { Doc } from '../../policy/preview/index.ts'
+import { Utf8Text } from '../../policy/text/utf8-text.ts'
 import { charsetOf } from '../text/charset.ts'
 import { HeadSpace } from './head-space.ts'
 import { PIECE_BYTES } from './pieces.ts'
@@ -9,6 +10,7 @@ const WHOLE_BYTES = 16 * 1024 * 1024
 const HEAD_BYTES = 1024 * 1024
 const TAIL_BYTES = PIECE_BYTES
 const MAGIC_BYTES = 4096
+const NOTHING = new Uint8Array(0)
 
 /** Keeps what a preview may look at while a content streams by, in copies: the bytes that are pushed are written over later. */
 export class PreviewWindow {
@@ -36,18 +38,20 @@ export class PreviewWindow {
     this.#tail.set(bytes, TAIL_BYTES - bytes.length)
   }
 
-  /** What there is to preview; its `magic` is good until the window is closed. */
+  /** What there is to preview; it is good until the window is closed. */
   doc(facts: { encoding: Encoding; sizes: Sizes; sha256: string }, mime: string | null): Doc {
     const charset = charsetOf(facts.encoding)
     const start = this.#head.bytes
     const whole = this.#tail === null
     const base = { ...facts, mime, magic: start.subarray(0, MAGIC_BYTES), whole: whole && charset !== null }
-    if (!charset) return { ...base, head: '', tail: '' }
-    if (this.#tail === null) return { ...base, head: charset.decode(start), tail: '' }
+    const textOf = (bytes: Uint8Array): Utf8Text =>
+      facts.encoding === 'utf-8' || !charset ? new Utf8Text(bytes) : Utf8Text.of(charset.decode(bytes))
+    if (!charset) return { ...base, head: textOf(NOTHING), tail: textOf(NOTHING) }
+    if (this.#tail === null) return { ...base, head: textOf(start), tail: textOf(NOTHING) }
     return {
       ...base,
-      head: charset.decode(start.subarray(0, charset.charOffset(start, charset.countChars(start) - 1))),
-      tail: charset.decode(this.#tail.subarray(charset.charOffset(this.#tail, 0))),
+      head: textOf(start.subarray(0, charset.charOffset(start, charset.countChars(start) - 1))),
+      tail: textOf(this.#tail.subarray(charset.charOffset(this.#tail, 0))),
     }
   }
 

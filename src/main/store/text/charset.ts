@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Encoding } from '../../../shared/entry.ts'
-import { countContinuations, countLineFeeds } from './words.ts'
+import { countContinuations, countLineFeeds } from '../../policy/text/words.ts'
 
 /**
  * How to count and cut characters (Unicode code points) in bytes of one encoding. A cursor into the bytes is always a byte offset;
@@ -23,7 +23,7 @@ const isContinuation = (byte: number) => (byte & 0xc0) === 0x80
 
 const utf8: Charset = {
   countChars(bytes) {
-    return isAscii(bytes) ? bytes.length : bytes.length - countContinuations(bytes)
+    return bytes.length - countContinuations(bytes)
   },
   countNewlines: countLineFeeds,
   charOffset(bytes, n) {

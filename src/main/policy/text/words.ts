@@ -1,10 +1,25 @@
+import { isAscii } from 'node:buffer'
+
 /**
  * Counting bytes of a sort four at a time: contents are gone over once as they come in, and a loop over single bytes took a
  * third of what storing a megabyte costs. Sums over the bytes of a word do not depend on the machine's byte order.
  */
 
-/** How many bytes continue a character of UTF-8 (`10xxxxxx`). */
+/** Below this a look at the words is as quick as the question whether they are ASCII. */
+const SHORT = 2_048
+
+/**
+ * How many bytes continue a character of UTF-8 (`10xxxxxx`). In most texts few characters are not ASCII: what has none is found by
+ * halves, since Node tells that twenty times as quickly as a loop counts.
+ */
 export function countContinuations(bytes: Uint8Array): number {
+  if (bytes.length < SHORT) return countInWords(bytes)
+  if (isAscii(bytes)) return 0
+  const middle = bytes.length >> 1
+  return countContinuations(bytes.subarray(0, middle)) + countContinuations(bytes.subarray(middle))
+}
+
+function countInWords(bytes: Uint8Array): number {
   const { edges, words } = wordsOf(bytes)
   let count = edges.reduce((sum, word) => sum + sumOfBytes(continuationsIn(word)), 0)
   for (let at = 0; at < words.length;) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countContinuations, countLineFeeds } from '../../../src/main/store/text/words.ts'
+import { countContinuations, countLineFeeds } from '../../../src/main/policy/text/words.ts'
 
 /** Bytes that are often near what is counted, at any place in their buffer. */
 const bytes = fc
