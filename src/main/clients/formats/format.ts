@@ -61,7 +61,7 @@ function assertTables(root: Json, path: readonly string[]): void {
   let at: unknown = root
   for (const [depth, key] of path.slice(0, -1).entries()) {
     at = isTable(at) ? at[key] : undefined
-    if (at === undefined) return
+    if (at === undefined || at === null) return
     if (!isTable(at))
       throw new SpillwayError(
         'invalid_input',
@@ -70,7 +70,7 @@ function assertTables(root: Json, path: readonly string[]): void {
   }
 }
 
-/** Takes a value out of its tree, and the tables that are empty without it. */
+/** Takes a value out of its tree, and the tables on the way that are empty or null without it. */
 function take(root: Json, path: readonly string[]): unknown {
   const [key, ...rest] = path
   if (key === undefined || !Object.hasOwn(root, key)) return undefined
@@ -79,6 +79,7 @@ function take(root: Json, path: readonly string[]): unknown {
     delete root[key]
     return at
   }
+  if (at === null) delete root[key]
   if (!isTable(at)) return undefined
   const taken = take(at, rest)
   if (Object.keys(at).length === 0) delete root[key]

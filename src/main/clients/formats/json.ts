@@ -33,6 +33,7 @@ export const json: ConfigFormat = {
       const [, held] = found.children ?? []
       if (held === undefined) break
       if (rest.length === 0) return replace(whole, held, value)
+      if (held.type === 'null') return replace(whole, held, nested)
       object = held
     }
     return whole
@@ -73,7 +74,9 @@ function insert(text: string, object: Node, key: string, value: object): string 
   const property = `${inner}${JSON.stringify(key)}: ${print(value, inner, text)}`
   const afterBrace = object.offset + 1
   // A comment behind the brace is about the object.
-  const comment = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*\*\/[ \t]*(?=\r?\n))/.exec(text.slice(afterBrace))
+  const comment = /^[ \t]*(?:\/\/[^\r\n]*|\/\*(?:(?!\*\/)[^\r\n])*\*\/[ \t]*(?=\r?\n))/.exec(
+    text.slice(afterBrace),
+  )
   const at = afterBrace + (comment?.[0].length ?? 0)
   if ((object.children?.length ?? 0) > 0) return splice(text, at, at, `${eol}${property},`)
   const closing = /^\s*\}/.test(text.slice(at)) ? skipSpace(text, at) : at

@@ -26,18 +26,25 @@ export const toml: ConfigFormat = {
     return `${kept}${gap}${tableLines(path, value).join(eol)}${eol}`
   },
   remove(text, path) {
-    const lines = text.split(/(?<=\n)/)
     const own = header(path)
     let inside = false
     const kept: string[] = []
-    for (const line of lines) {
+    /** What stands behind the last value of our table: it is about the next one, unless a value follows. */
+    let about: string[] = []
+    for (const line of text.split(/(?<=\n)/)) {
       const [, name] = /^\s*\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?$/.exec(line.trimEnd()) ?? []
+      const wasInside = inside
       if (name !== undefined) inside = name === own || name.startsWith(`${own}.`)
       else if (/^\s*\[\[/.test(line)) inside = false
+      if (wasInside && !inside) kept.push(...about)
+      if (!wasInside || !inside || name !== undefined) about = []
       if (!inside) kept.push(line)
       // The blank line before the table came with it.
-      else if (name === own && kept.at(-1)?.trim() === '') kept.pop()
+      else if (!wasInside && kept.at(-1)?.trim() === '') kept.pop()
+      else if (/^\s*(?:#.*)?$/.test(line.trimEnd())) about.push(line)
+      else if (name === undefined) about = []
     }
+    kept.push(...(inside ? about : []))
     return kept.join('')
   },
 }

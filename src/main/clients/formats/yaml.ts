@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { LineCounter, isScalar, parseDocument } from 'yaml'
 import type { Document } from 'yaml'
 import { SpillwayError } from '../../../shared/errors.ts'
 import { lineEnd } from './format.ts'
@@ -9,6 +9,9 @@ export const yaml: ConfigFormat = {
   parse: (text) => read(text).toJS() as unknown,
   set(text, path, value) {
     const document = read(text)
+    // A key with nothing behind it holds null, into which nothing can be put.
+    const depth = path.findIndex((_, at) => document.getIn(path.slice(0, at)) === null)
+    if (depth > 0) fill(document, path.slice(0, depth))
     document.setIn(path, document.createNode(value))
     return print(document, text)
   },
@@ -18,6 +21,17 @@ export const yaml: ConfigFormat = {
     document.deleteIn(path)
     return print(document, text)
   },
+}
+
+/** Puts an empty map in the place of a null; the comments stay. */
+function fill(document: Document, path: readonly string[]): void {
+  const held = document.getIn(path, true)
+  const map = document.createNode({})
+  if (isScalar(held)) {
+    map.comment = held.comment
+    map.commentBefore = held.commentBefore
+  }
+  document.setIn(path, map)
 }
 
 function read(text: string): Document {
