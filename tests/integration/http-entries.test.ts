@@ -312,6 +312,17 @@ describe('content by range', () => {
     },
   )
 
+  test('a range of what is another content by now is passed over', async () => {
+    const { headers } = await daemon.fetch(path)
+    const etag = headers.get('etag') ?? ''
+    const ranged = (ifRange: string) =>
+      daemon.fetch(path, { headers: { range: 'Bytes=2-4', 'if-range': ifRange } })
+    expect(await (await ranged(etag)).text()).toBe('234')
+    const other = await ranged('"another"')
+    expect(other.status).toBe(200)
+    expect(await other.text()).toBe(CONTENT)
+  })
+
   test('HEAD gives the headers of the whole alone', async () => {
     for (const range of ['', 'bytes=2-4']) {
       const response = await daemon.fetch(path, { method: 'HEAD', headers: { range } })

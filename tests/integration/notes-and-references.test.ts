@@ -13,6 +13,8 @@ const FILESYSTEM = join(
   '../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js',
 )
 
+const RAW = join(import.meta.dirname, '../fixtures/upstreams/raw.mjs')
+
 let at: TestHome
 let folder: string
 let daemon: DaemonAddress
@@ -32,7 +34,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spillway-refs-'))
   await writeFile(join(folder, 'big.txt'), big)
   await writeFile(join(folder, 'data.json'), data)
-  at = await createHome({ mcpServers: { fs: { command: process.execPath, args: [FILESYSTEM, folder] } } })
+  at = await createHome({
+    mcpServers: {
+      fs: { command: process.execPath, args: [FILESYSTEM, folder] },
+      raw: { command: process.execPath, args: [RAW, '--list-all'] },
+    },
+  })
   await serve(at.home)
   const found = await findDaemon(at.home)
   if (!found) throw new Error('the daemon cannot be found')
@@ -51,6 +58,7 @@ interface Agent {
     name: string,
     args?: Record<string, unknown>,
   ): Promise<{ text: string; isError: boolean; meta: Record<string, unknown> }>
+  raw(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>>
   tools(): Promise<{ name: string; inputSchema: unknown }[]>
   close(): Promise<void>
 }
@@ -65,6 +73,7 @@ async function connect(token = daemon.token, headers: Record<string, string> = {
       const { text } = z.object({ text: z.string() }).parse(content[0])
       return { text, isError: isError ?? false, meta: _meta ?? {} }
     },
+    raw: (name, args) => client.callTool({ name, arguments: args }),
     tools: async () => (await client.listTools()).tools,
     close: () => client.close(),
   }
@@ -140,6 +149,10 @@ describe('notes', () => {
       scope: 'project',
     })
     expect(leased.text).toContain('leased')
+    const deleted = await other.call('scratchpad_delete', { name: 'shared', scope: 'project' })
+    expect(deleted).toMatchObject({ isError: true })
+    expect(deleted.text).toContain('leased')
+    expect((await other.call('scratchpad_read', { name: 'shared' })).text).toBe('mine')
     await agent.call('scratchpad_write', { name: 'shared', content: 'done', scope: 'project', lease: 0 })
     expect(
       await other.call('scratchpad_write', { name: 'shared', content: 'theirs', scope: 'project' }),
@@ -169,8 +182,22 @@ describe('notes', () => {
     expect((await there.call('scratchpad_read', { name: 'rules' })).text).toBe('Never push on Fridays.')
     const elsewhere = await connect(token, { 'spillway-project': encodeURIComponent('/work/other') })
     expect(await elsewhere.call('scratchpad_read', { name: 'rules' })).toMatchObject({ isError: true })
+    const edited = await there.call('scratchpad_edit', { name: 'rules', old_string: 'Never', new_string: '' })
+    expect(edited.text).toContain('written by a person')
     await there.close()
     await elsewhere.close()
+  })
+
+  test('B6: a misspelt ifVersion over HTTP overwrites nothing', async () => {
+    const put = (body: object) =>
+      fetch(new URL('/api/v1/notes/guarded', daemon.url), {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${daemon.token}` },
+        body: JSON.stringify(body),
+      })
+    expect((await put({ content: 'kept', ifVersion: 0 })).status).toBe(200)
+    expect((await put({ content: 'lost', ifversion: 0 })).status).toBe(400)
+    expect((await api.getNote({ name: 'guarded' })).content).toBe('kept')
   })
 })
 
@@ -189,6 +216,34 @@ describe('saving by parameter', () => {
     expect(
       (await agent.call('scratchpad_read', { name: 'listing', mode: 'lines', start: 1, end: 2 })).text,
     ).toBe(`${big.split('\n')[0]}\n`)
+  })
+
+  test('P2: what a name is not for goes by the policy: nothing large comes into the context beside it', async () => {
+    const rows = Array.from({ length: 900 }, (_, i) => ({ id: i, value: `value ${i}` }))
+    const result = {
+      content: [
+        { type: 'text', text: 'found 900 rows' },
+        {
+          type: 'resource',
+          resource: {
+            uri: 'x:rows',
+            mimeType: 'text/csv',
+            blob: Buffer.alloc(60_000, 'a,b\n').toString('base64'),
+          },
+        },
+      ],
+      structuredContent: { rows },
+    }
+    const saved = await agent.raw('raw__give', { result, scratchpad: 'found' })
+    expect(saved['structuredContent']).toBeUndefined()
+    expect(JSON.stringify(saved).length).toBeLessThan(6_000)
+    expect(saved).toMatchObject({ _meta: { 'spillway/entry': { name: 'found' } } })
+    expect((await agent.call('scratchpad_read', { id: 'found' })).text).toBe('found 900 rows')
+    await agent.call('fs__write_file', {
+      path: join(folder, 'row.txt'),
+      content: '{{scratchpad:found.rows[7].value}} {{scratchpad:give_1|range:0,3}}',
+    })
+    expect(await file('row.txt')).toBe('value 7 a,b')
   })
 })
 

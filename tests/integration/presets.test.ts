@@ -43,6 +43,8 @@ describe('preset metnos', () => {
     await expect(api.resolve({ session, value: '{{step1.content}}' })).rejects.toMatchObject({
       code: 'not_found',
     })
+    const inFirst = await api.resolve({ session, turn: '1', value: '{{step1.content}}' })
+    expect(inFirst.value).toBe(text)
     expect((await api.getNote({ name: 'kept', session })).content).toBe('notes stay')
   })
 })

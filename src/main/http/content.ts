@@ -15,8 +15,10 @@ export async function content(c: Context<Env>, services: Services): Promise<Resp
   const id = c.req.param('id') ?? ''
   const found = await findContent(services, await readerOf(services, caller, id), id)
   const total = found.sizes.bytes
-  // RFC 9110 section 14.2: a range is asked for with GET alone.
-  const range = c.req.method === 'GET' ? parseRange(c.req.header('range'), total) : null
+  const etag = `"${found.sha256}"`
+  // RFC 9110 sections 13.1.5 and 14.2: a range is asked for with GET alone, and of what it began to read: a note may be another by now.
+  const isSame = (c.req.header('if-range')?.trim() ?? etag) === etag
+  const range = c.req.method === 'GET' && isSame ? parseRange(c.req.header('range'), total) : null
   if (range === 'unsatisfiable') return unsatisfiable(c, total)
   const { start, end } = range ?? { start: 0, end: total }
   const headers = {
@@ -25,7 +27,7 @@ export async function content(c: Context<Env>, services: Services): Promise<Resp
     'content-disposition': `attachment; filename="${fileName(found)}"`,
     'content-length': String(end - start),
     'accept-ranges': 'bytes',
-    etag: `"${found.sha256}"`,
+    etag,
     ...(range ? { 'content-range': `bytes ${start}-${end - 1}/${total}` } : {}),
   }
   const body = c.req.method === 'HEAD' ? null : pieces(services, found, start, end)

@@ -1,5 +1,5 @@
 import { SpillwayError } from '../../shared/errors.ts'
-import { findContent } from '../operations/reader.ts'
+import { findContent, seenIn } from '../operations/reader.ts'
 import { ProtocolError } from '@modelcontextprotocol/server'
 import type { Connection, McpParts } from './connection.ts'
 
@@ -20,8 +20,15 @@ export const isEntryUri = (uri: string): boolean => uri.startsWith(PREFIX)
 
 /** The session's newest entries as resources. */
 export async function listEntries({ services }: McpParts, connection: Connection): Promise<object[]> {
-  const { client, id } = await connection.session()
-  const { items } = await services.store.read.entries({ client, session: id, sort: 'newest', limit: LISTED })
+  const session = await connection.session()
+  const { client, id } = session
+  const { items } = await services.store.read.entries({
+    client,
+    session: id,
+    sort: 'newest',
+    limit: LISTED,
+    ...seenIn(services, session),
+  })
   return items.map((entry) => ({
     uri: `${PREFIX}${entry.id}`,
     name: entry.name,

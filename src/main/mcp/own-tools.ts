@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Server } from '@modelcontextprotocol/server'
 import type { EventType } from '../../shared/event.ts'
+import { seenIn } from '../operations/reader.ts'
 import type { Services } from '../operations/services.ts'
-import { effectivePolicy } from '../policy/rule.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import type { Connection } from './connection.ts'
 import { definitions } from './scratchpad/definitions.ts'
@@ -20,14 +20,11 @@ export async function ownTools(services: Services, connection: Connection): Prom
   return definitions.filter(({ name }) => name === ALWAYS)
 }
 
-async function hasSomethingToRead(
-  { store, config, now }: Services,
-  session: ActiveSession,
-): Promise<boolean> {
-  const { client, id, currentTurn, projectId } = session
-  const isolated = effectivePolicy(config().policy).isolation === 'turn'
-  const turn = isolated ? { turn: currentTurn ?? '' } : {}
-  const { total } = await store.read.entries({ client, session: id, sort: 'newest', limit: 1, ...turn })
+async function hasSomethingToRead(services: Services, session: ActiveSession): Promise<boolean> {
+  const { store, now } = services
+  const { client, id, projectId } = session
+  const seen = seenIn(services, session)
+  const { total } = await store.read.entries({ client, session: id, sort: 'newest', limit: 1, ...seen })
   if (total > 0) return true
   return (await store.read.notes({ client, session: null, project: projectId, at: now() })).length > 0
 }

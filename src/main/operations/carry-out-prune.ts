@@ -26,6 +26,7 @@ export async function carryOutPrune(services: Services, { why, ...order }: Prune
       client: order.client,
       evenPinned: order.evenPinned ?? false,
       ...(order.ifVersion === undefined ? {} : { ifVersion: order.ifVersion }),
+      ...(order.unleasedBut === undefined ? {} : { unleasedBut: order.unleasedBut }),
       units: batch,
       why,
     })

@@ -58,7 +58,7 @@ export async function commitOffload(
       mime: part.preview.mime,
       kind: part.preview.kind,
       complete: true,
-      isNote: origin.wishes?.saveAs !== undefined,
+      isNote: plan.parts[blob]?.saved === true,
       tier: lives[blob]?.tier ?? 'session',
       ttlSeconds: lives[blob]?.seconds ?? null,
       preview: part.preview.text,

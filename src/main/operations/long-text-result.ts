@@ -53,6 +53,7 @@ export async function deliverLongText(
     mime: null,
     uri: null,
     boundaries: null,
+    ...(wishes?.saveAs === undefined ? {} : { saved: true as const }),
   }
   try {
     const name = wishes?.saveAs ?? wishes?.name ?? (await origin.session.nextName(origin.tool))

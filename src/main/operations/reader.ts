@@ -40,6 +40,10 @@ export function viewerOf(services: Services, { client, session, project, turn }:
   return { client, session, project, turn: isolated ? (turn ?? '') : null }
 }
 
+/** What narrows a list to what an agent sees: under turn isolation its current turn and notes (M9). */
+export const seenIn = (services: Services, { currentTurn }: { readonly currentTurn: string | null }) =>
+  effectivePolicy(services.config().policy).isolation === 'turn' ? { turn: currentTurn ?? '' } : {}
+
 /** @throws SpillwayError `not_found`, or `expired` with the hash and the time */
 export async function findContent(services: Services, reader: Reader, id: string): Promise<Content> {
   const viewer = viewerOf(services, reader)
@@ -49,7 +53,7 @@ export async function findContent(services: Services, reader: Reader, id: string
     throw new SpillwayError(
       'expired',
       `${id} is past its life: its bytes (sha256 ${found.sha256}) were removed at ${new Date(found.at).toISOString()} (${found.why}).`,
-      'Call the tool again to get it anew.',
+      found.isNote ? 'List what there is with scratchpad_list.' : 'Call the tool again to get it anew.',
     )
   throw new SpillwayError(
     'not_found',

@@ -26,7 +26,8 @@ export async function preparePart(
   rule: Rule,
   part: Part,
 ): Promise<ReadyPart> {
-  const name = origin.wishes?.saveAs ?? origin.wishes?.name ?? (await origin.session.nextName(origin.tool))
+  const wished = part.saved ? origin.wishes?.saveAs : origin.wishes?.name
+  const name = wished ?? (await origin.session.nextName(origin.tool))
   const { blob, preview } = await services.ingest.prepare({
     bytes: part.bytes,
     mime: part.mime,

@@ -12,6 +12,8 @@ export interface Part {
   readonly uri: string | null
   /** Where each of the joined blocks starts in `bytes`; a newline ends each but the last. Null unless joined. */
   readonly boundaries: number[] | null
+  /** It gets the name that was asked for; all others get automatic ones. */
+  readonly saved?: true
 }
 
 /** What may become a part: its text is at hand for weighing, its bytes are made only when it does. */

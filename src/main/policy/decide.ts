@@ -1,7 +1,7 @@
 import { stringifyJson } from '../rpc/json.ts'
 import { candidatesFor, type Candidate, type Part } from './candidates.ts'
 import { estimateTokens } from './estimate.ts'
-import { byteLength, payloadsOf, type ToolResult } from './payload.ts'
+import { byteLength, type Payload, payloadsOf, type ToolResult } from './payload.ts'
 import { estimateReferenceTokens } from './reference-cost.ts'
 import type { Rule } from './rule.ts'
 import { findTwin, type Twin } from './twin.ts'
@@ -42,13 +42,9 @@ export function planResult(result: ToolResult, rule: Rule): Plan {
   if (rule.action === 'inline') return inline('the rule for this tool says inline')
   if (result.isError === true && rawBytes <= rule.errorThresholdBytes) return inline('a short error')
 
-  const movable = payloads.filter(({ source }) => source !== 'media' || rule.media === 'offload')
-  const candidates = candidatesFor(movable, ownStructured, rule)
+  const candidates = candidatesFor(movable(payloads, rule), ownStructured, rule)
   if (candidates.length === 0) return inline('within the threshold')
-  const parts = candidates
-    .filter((candidate) => rule.action === 'offload' || pays(candidate, rule))
-    .map((candidate) => candidate.toPart())
-    .sort((a, b) => (a.blocks[0] ?? Infinity) - (b.blocks[0] ?? Infinity))
+  const parts = partsOf(candidates, rule)
   if (parts.length === 0) return inline('a reference would cost more than half of it')
 
   const dropStructured = parts.some(
@@ -56,6 +52,17 @@ export function planResult(result: ToolResult, rule: Rule): Plan {
   )
   return { action: 'offload', rawBytes, parts, dropStructured, twin }
 }
+
+/** Images and audio stay where they are unless the rule says otherwise. */
+export const movable = (payloads: readonly Payload[], rule: Rule): Payload[] =>
+  payloads.filter(({ source }) => source !== 'media' || rule.media === 'offload')
+
+/** Those that are worth a reference, in the order of the blocks they start at. */
+export const partsOf = (candidates: readonly Candidate[], rule: Rule): Part[] =>
+  candidates
+    .filter((candidate) => rule.action === 'offload' || pays(candidate, rule))
+    .map((candidate) => candidate.toPart())
+    .sort((a, b) => (a.blocks[0] ?? Infinity) - (b.blocks[0] ?? Infinity))
 
 /** Base64 costs a token for every one or two characters, so what is not text always pays. */
 function pays({ text }: Candidate, { previewStyle }: Rule): boolean {

@@ -217,6 +217,8 @@ export interface PruneOrder {
   readonly ids?: readonly string[]
   /** Only while it is the version that the caller saw. */
   readonly ifVersion?: number
+  /** Only while no other session than this has a lease on it. */
+  readonly unleasedBut?: string
   readonly olderThanSeconds?: number
   readonly session?: string
   /** Leaves what the session wrote for its project. */
@@ -239,6 +241,7 @@ export interface PruneBatch {
   readonly at: number
   readonly client: string | null
   readonly ifVersion?: number
+  readonly unleasedBut?: string
   /** Also what is pinned, and what was used since it was planned. */
   readonly evenPinned: boolean
   readonly units: readonly PruneUnit[]
@@ -332,7 +335,13 @@ export interface NotesOf {
 
 export type Found =
   | { readonly found: 'live'; readonly content: Content }
-  | { readonly found: 'expired'; readonly sha256: string; readonly at: number; readonly why: string }
+  | {
+      readonly found: 'expired'
+      readonly sha256: string
+      readonly at: number
+      readonly why: string
+      readonly isNote: boolean
+    }
   | { readonly found: 'nothing' }
 
 export interface SessionState {

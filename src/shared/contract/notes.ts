@@ -47,7 +47,9 @@ export const notesOperations = {
     access: 'client',
     summary:
       'Writes a note; `ifVersion` makes it compare-and-set, `lease` keeps other sessions from writing it meanwhile.',
-    input: noteWhere.extend({
+    // Strict: a misspelt `ifVersion` must never overwrite anything.
+    input: z.strictObject({
+      ...noteWhere.shape,
       name: z.string(),
       content: z.string(),
       scope: scope.optional(),
@@ -70,7 +72,8 @@ export const notesOperations = {
     path: '/notes/:name',
     access: 'client',
     summary: 'Removes a note; `ifVersion` only while it is that version.',
-    input: noteWhere.extend({
+    input: z.strictObject({
+      ...noteWhere.shape,
       name: z.string(),
       scope: scope.optional(),
       ifVersion: number.positive().optional(),

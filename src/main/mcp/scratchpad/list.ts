@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Entry } from '../../../shared/entry.ts'
+import { seenIn } from '../../operations/reader.ts'
 import type { Services } from '../../operations/services.ts'
 import type { ToolResult } from '../../policy/payload.ts'
 import { storeLimits } from '../../policy/limits.ts'
-import { effectivePolicy } from '../../policy/rule.ts'
 import { parseArgs } from './args.ts'
 import type { ReadingSession } from './reading-session.ts'
 
@@ -20,13 +20,12 @@ export async function scratchpadList(
 ): Promise<ToolResult> {
   const { limit, cursor } = parseArgs(args, given)
   const own = { client: session.client, session: session.id }
-  const isolated = effectivePolicy(services.config().policy).isolation === 'turn'
   const { items, nextCursor, total, damaged } = await services.store.read.entries({
     ...own,
     sort: 'newest',
     limit,
     cursor,
-    ...(isolated ? { turn: session.currentTurn ?? '' } : {}),
+    ...seenIn(services, session),
   })
   // Notes of the project come first, on the first page: they are what an agent should know before it starts.
   const standing =

@@ -4,7 +4,7 @@ import { scope } from '../../../shared/entry.ts'
 import type { Entry } from '../../../shared/entry.ts'
 import { authorOf } from '../../operations/notes/api.ts'
 import { editNote } from '../../operations/notes/edit.ts'
-import { requireNote } from '../../operations/notes/find.ts'
+import { assertUnleased, requireNote } from '../../operations/notes/find.ts'
 import { writeNote } from '../../operations/notes/write.ts'
 import { findContent } from '../../operations/reader.ts'
 import { removeEntry } from '../../operations/remove-entry.ts'
@@ -66,7 +66,8 @@ export async function scratchpadDelete(
     scope === undefined
       ? (await findContent(services, { client, session: own, project, turn }, wanted)).entry
       : (await requireNote(services, { client, session: own, project }, wanted, scope)).id
-  const { entries } = await removeEntry(services, client, doomed)
+  const { entries } = await removeEntry(services, client, doomed, { unleasedBut: own })
+  if (entries === 0) await assertUnleased(services, { client, session: own, project }, doomed)
   if (entries === 0) throw new SpillwayError('forbidden', `${wanted} is not yours to delete.`)
   return { content: [{ type: 'text', text: `Deleted ${wanted}.` }] }
 }

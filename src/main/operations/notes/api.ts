@@ -5,7 +5,7 @@ import { getEntry } from '../get-entry.ts'
 import { ADMIN, type Caller, type Services, visibleTo } from '../services.ts'
 import { sessionOf } from '../session-of.ts'
 import { removeEntry } from '../remove-entry.ts'
-import { readNote, requireNote } from './find.ts'
+import { assertUnleased, readNote, requireNote } from './find.ts'
 import { type NoteAuthor, type Scope, writeNote } from './write.ts'
 
 /** What one list of all notes gives at most. */
@@ -92,14 +92,19 @@ export async function putNote(
   })
 }
 
-/** @throws SpillwayError `not_found`, or `conflict` where it is another version than the caller saw */
+/** @throws SpillwayError `not_found`, or `conflict` where it is another version than the caller saw, or leased by another session */
 export async function deleteNote(
   services: Services,
   caller: Caller,
   { name, scope, ifVersion, ...where }: OperationArgs<'deleteNote'>,
 ): Promise<OperationOutput<'deleteNote'>> {
-  const note = await requireNote(services, await author(services, caller, where), name, scope)
-  const removed = await removeEntry(services, visibleTo(caller), note.id, ifVersion)
+  const writer = await author(services, caller, where)
+  const note = await requireNote(services, writer, name, scope)
+  const removed = await removeEntry(services, visibleTo(caller), note.id, {
+    ...(ifVersion === undefined ? {} : { ifVersion }),
+    unleasedBut: writer.session,
+  })
+  if (removed.entries === 0) await assertUnleased(services, writer, note.id)
   if (ifVersion !== undefined && removed.entries === 0)
     throw new SpillwayError('conflict', `${name} is not at version ${ifVersion}.`, 'Read it again first.')
   return removed

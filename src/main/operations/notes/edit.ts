@@ -1,6 +1,6 @@
 import type { Entry } from '../../../shared/entry.ts'
 import { SpillwayError } from '../../../shared/errors.ts'
-import type { Services } from '../services.ts'
+import { ADMIN, type Services } from '../services.ts'
 import { readNote, requireNote } from './find.ts'
 import { type NoteAuthor, type Scope, writeNote } from './write.ts'
 
@@ -16,7 +16,7 @@ export interface NoteEdit {
 
 /**
  * Changes a note by the rules of P6. It is written with the version that was read, so an edit never undoes another that came between.
- * @throws SpillwayError `invalid_input`, `not_found` (the note or `old_string`), `conflict` (ambiguous, or changed meanwhile)
+ * @throws SpillwayError `invalid_input`, `not_found` (the note or `old_string`), `conflict` (ambiguous, or changed meanwhile), `forbidden` (a person's)
  */
 export async function editNote(services: Services, author: NoteAuthor, edit: NoteEdit): Promise<Entry> {
   const { name, scope, content, old_string, new_string } = edit
@@ -25,11 +25,23 @@ export async function editNote(services: Services, author: NoteAuthor, edit: Not
     throw new SpillwayError('invalid_input', 'Give either `content`, or `old_string` with `new_string`.')
   if (content !== undefined) {
     const note = await requireNote(services, author, name, scope)
+    assertOwn(note, author)
     return writeNote(services, author, { name, content, scope: note.scope, ifVersion: note.version })
   }
   const { note, text } = await readNote(services, author, name, scope)
+  assertOwn(note, author)
   const written = { name, content: replaced(text, edit), scope: note.scope, ifVersion: note.version }
   return writeNote(services, author, written)
+}
+
+/** What a person wrote as a standing rule is for agents to read. @throws SpillwayError `forbidden` */
+function assertOwn({ name, client }: Entry, author: NoteAuthor): void {
+  if (client !== null || author.client === ADMIN) return
+  throw new SpillwayError(
+    'forbidden',
+    `${name} was written by a person, who alone may change it.`,
+    'Write what you have to add under a name of your own.',
+  )
 }
 
 function replaced(text: string, { name, old_string, new_string, replace_all }: NoteEdit): string {

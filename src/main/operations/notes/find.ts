@@ -1,5 +1,6 @@
 import type { Entry } from '../../../shared/entry.ts'
 import { SpillwayError } from '../../../shared/errors.ts'
+import { leased } from '../../store/leased.ts'
 import type { Services } from '../services.ts'
 import type { NoteAuthor, Scope } from './write.ts'
 
@@ -43,6 +44,17 @@ export async function readNote(
     if (unchanged) throw text
     note = after
   }
+}
+
+/** @throws SpillwayError `conflict` where another session has a lease on the note */
+export async function assertUnleased(
+  { store, now }: Services,
+  { client, session, project }: Pick<NoteAuthor, 'client' | 'session' | 'project'>,
+  id: string,
+): Promise<void> {
+  const found = await store.read.notes({ client, session, project, at: now() })
+  const note = found.find((listed) => listed.id === id)
+  if (note?.lease && note.lease.session !== session) throw leased(note.name, note.lease.until)
 }
 
 /** Notes are always text. */

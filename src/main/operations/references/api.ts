@@ -10,5 +10,15 @@ export async function resolve(
   { session, turn, value }: OperationArgs<'resolve'>,
 ): Promise<OperationOutput<'resolve'>> {
   const reader = await readerOf(services, { ...caller, session: session ?? caller.session }, '')
-  return resolveReferences(services, { ...reader, turn: turn ?? reader.turn }, value)
+  return resolveReferences(
+    services,
+    turn === undefined ? reader : { ...reader, turn: await turnOf(services, reader.session, turn) },
+    value,
+  )
+}
+
+/** A turn by its id, its number or its caller's own name for it, as `POST /offload` takes it. */
+async function turnOf({ store }: Services, session: string | null, key: string): Promise<string> {
+  const found = session === null ? null : await store.read.turnByKey({ session, key })
+  return found?.turn.id ?? key
 }

@@ -21,10 +21,11 @@ type Row = Pick<
   | 'pruned_why'
   | 'expires_at'
   | 'pinned'
+  | 'note'
 >
 
 const COLUMNS =
-  'e.id, e.name, e.blob, e.sha256, e.encoding, e.bytes, e.chars, e.lines, e.mime, e.kind, e.pruned_at, e.pruned_why, e.expires_at, e.pinned'
+  'e.id, e.name, e.blob, e.sha256, e.encoding, e.bytes, e.chars, e.lines, e.mime, e.kind, e.pruned_at, e.pruned_why, e.expires_at, e.pinned, e.note'
 
 /** `sha256:` and at least 12 hex digits. */
 const HASH_PREFIX = /^sha256:([0-9a-f]{12,64})$/
@@ -40,12 +41,20 @@ export function find(db: Database, { viewer, id, at }: { viewer: Viewer; id: str
     : (noteByName(db, viewer, id) ?? inSession(db, viewer, 'e.name = ?', [id]) ?? byHash(db, viewer, id))
   if (!row) return { found: 'nothing' }
   if (row.blob === null || row.pruned_at !== null)
-    return { found: 'expired', sha256: row.sha256, at: row.pruned_at ?? 0, why: row.pruned_why ?? 'pruned' }
+    return gone(row, row.pruned_at ?? 0, row.pruned_why ?? 'pruned')
   // Past its life, though retention has not come by yet.
   if (row.expires_at !== null && row.expires_at <= at && row.pinned === 0)
-    return { found: 'expired', sha256: row.sha256, at: row.expires_at, why: 'expired' }
+    return gone(row, row.expires_at, 'expired')
   return { found: 'live', content: toContent(row, row.blob) }
 }
+
+const gone = ({ sha256, note }: Row, at: number, why: string): Found => ({
+  found: 'expired',
+  sha256,
+  at,
+  why,
+  isNote: note === 1,
+})
 
 /** Under turn isolation nothing of another turn is seen but notes (M9). */
 const IN_TURN = '(? IS NULL OR e.turn = ? OR e.note = 1)'

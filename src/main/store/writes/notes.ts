@@ -3,6 +3,7 @@ import type { Entry } from '../../../shared/entry.ts'
 import { SpillwayError } from '../../../shared/errors.ts'
 import type { NoteData } from '../../../shared/event.ts'
 import type { NewNote } from '../protocol.ts'
+import { leased } from '../leased.ts'
 import { type EntryRow, iso, toEntry } from '../rows.ts'
 import { get, insertRow, run } from '../statement.ts'
 import { condemnUnheld, putBlob } from './blobs.ts'
@@ -53,11 +54,7 @@ function assertVersion({ ifVersion, name }: NewNote, known: NoteRow | undefined)
 
 function assertLease({ at, session, name }: NewNote, known: NoteRow | undefined): void {
   if (!known?.lease_until || known.lease_until <= at || known.lease_session === session) return
-  throw new SpillwayError(
-    'conflict',
-    `${name} is leased by another session until ${iso(known.lease_until)}.`,
-    'Try again after that.',
-  )
+  throw leased(name, iso(known.lease_until))
 }
 
 function lease(db: Database, id: string, { at, session }: NewNote, seconds: number): void {

@@ -23,13 +23,18 @@ export function prune(db: Database, announce: Announcements, batch: PruneBatch):
   return result
 }
 
-function removed(db: Database, { at, why, evenPinned, ifVersion }: PruneBatch, unit: PruneUnit): PruneUnit {
+function removed(
+  db: Database,
+  { at, why, evenPinned, ifVersion, unleasedBut }: PruneBatch,
+  unit: PruneUnit,
+): PruneUnit {
   const force = evenPinned ? 1 : 0
   const entries = unit.entries.filter((id) => {
     const { changes } = run(
       db,
       `UPDATE entries SET blob = NULL, pruned_at = ?, pruned_why = ?
-       WHERE id = ? AND blob = ? AND (? OR (pinned = 0 AND last_used_at <= ?)) AND (? IS NULL OR version = ?)`,
+       WHERE id = ? AND blob = ? AND (? OR (pinned = 0 AND last_used_at <= ?)) AND (? IS NULL OR version = ?)
+         AND (? IS NULL OR lease_session IS NULL OR lease_session = ? OR lease_until <= ?)`,
       at,
       why,
       id,
@@ -38,6 +43,9 @@ function removed(db: Database, { at, why, evenPinned, ifVersion }: PruneBatch, u
       at,
       ifVersion ?? null,
       ifVersion ?? null,
+      unleasedBut ?? null,
+      unleasedBut ?? null,
+      at,
     )
     return changes > 0
   })
