@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { apiClient } from '../src/main/client/api.ts'
+import { launchChromium } from './rig/chromium.ts'
 import { traced } from './rig/chromium-trace.ts'
 import { type RunningDaemon, startDaemon } from './rig/daemon.ts'
 import { atMost, type Budget, report } from './rig/report.ts'
@@ -102,10 +102,7 @@ async function rowCount(page: Page): Promise<number> {
   return Number(/([\d,]+) rows/.exec(footer)?.[1]?.replaceAll(',', '') ?? Number.NaN)
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
-})
+const browser = await launchChromium()
 try {
   const seeded = performance.now()
   await using daemon = await startDaemon({}, (home) => seedTimeline(home, size))

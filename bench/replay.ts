@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
 import { apiClient } from '../src/main/client/api.ts'
+import { launchChromium } from './rig/chromium.ts'
 import { traced } from './rig/chromium-trace.ts'
 import { startDaemon } from './rig/daemon.ts'
 import { atMost, type Budget, report } from './rig/report.ts'
@@ -45,10 +45,7 @@ async function step(page: Page): Promise<void> {
   }
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-gpu'],
-})
+const browser = await launchChromium()
 try {
   let turn = ''
   await using daemon = await startDaemon({}, async (home) => {

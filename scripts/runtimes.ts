@@ -22,12 +22,19 @@ export function findElectron(): Found {
   return existsSync(path) ? { path } : { missing: `Electron's binary is not at ${path}` }
 }
 
-/** A Chromium to test the page in: `SPILLWAY_CHROMIUM`, else the system's. */
-export function findChromium(): Found {
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Debian's Chromium without windows: the same engine, which opens a page in a third of the processor time. */
+const HEADLESS = '/usr/lib/chromium/chromium-headless-shell'
+
+/** A Chromium that people use: `SPILLWAY_CHROMIUM`, else the system's. */
+export const findChromium = (): Found => firstOf(BROWSERS)
+
+/** A Chromium to test the page in: the same, but rather one without windows. */
+export const findHeadlessChromium = (): Found => firstOf([HEADLESS, ...BROWSERS])
+
+function firstOf(usual: readonly string[]): Found {
   const named = process.env['SPILLWAY_CHROMIUM']
-  const places = named
-    ? [named]
-    : ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const places = named ? [named] : usual
   const path = places.find((place) => existsSync(place))
   return path ? { path } : { missing: `no Chromium at ${places.join(', ')} (set SPILLWAY_CHROMIUM)` }
 }

@@ -2,15 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW_IDS } from '../../src/renderer/state/place.ts'
 import { seriousViolations } from './axe.ts'
-import {
-  browserMissing,
-  faultsOf,
-  launchBrowser,
-  logText,
-  openPage,
-  rows,
-  startInspected,
-} from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, logText, openPage, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 /** One of each kind that has a viewer of its own. */

@@ -5,7 +5,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectMcp } from '../integration/mcp-caller.ts'
 import { keepScreenshot } from './desktop-app.ts'
-import { browserMissing, launchBrowser, openPage, startInspected } from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { openPage, startInspected } from './timeline-page.ts'
 
 const FILESYSTEM = join(
   import.meta.dirname,

@@ -2,14 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepScreenshot } from './desktop-app.ts'
-import {
-  browserMissing,
-  faultsOf,
-  launchBrowser,
-  logText,
-  openPage,
-  startInspected,
-} from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, logText, openPage, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 describe.skipIf(browserMissing)(`entries${browserMissing ? ` (${browserMissing})` : ''}`, () => {

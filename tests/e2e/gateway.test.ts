@@ -6,7 +6,8 @@ import { apiClient } from '../../src/main/client/api.ts'
 import { connectMcp } from '../integration/mcp-caller.ts'
 import type { McpCaller } from '../integration/mcp-caller.ts'
 import { keepScreenshot } from './desktop-app.ts'
-import { browserMissing, faultsOf, launchBrowser, openPage, startInspected } from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, openPage, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 const EVERYTHING = join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')

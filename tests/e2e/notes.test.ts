@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepScreenshot } from './desktop-app.ts'
-import { browserMissing, faultsOf, launchBrowser, openPage, startInspected } from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, openPage, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 const RULES = '# Standing rules\n\n- Run `npm test` before a commit.\n- Never touch **vendor/**.\n'

@@ -11,7 +11,8 @@ import { HEADER } from '../../src/shared/names.ts'
 import { readResult } from '../../src/shared/reading.ts'
 import { runCli } from '../integration/cli-process.ts'
 import { keepScreenshot } from './desktop-app.ts'
-import { browserMissing, faultsOf, launchBrowser, openPage, startInspected } from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, openPage, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})` : ''}`, () => {

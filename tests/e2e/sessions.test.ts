@@ -6,7 +6,8 @@ import { findDaemon } from '../../src/main/client/discover.ts'
 import { endProcess, runCli } from '../integration/cli-process.ts'
 import { connectMcp } from '../integration/mcp-caller.ts'
 import { keepScreenshot } from './desktop-app.ts'
-import { browserMissing, faultsOf, launchBrowser, openPage, rows, startInspected } from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, openPage, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 describe.skipIf(browserMissing)(`sessions${browserMissing ? ` (${browserMissing})` : ''}`, () => {

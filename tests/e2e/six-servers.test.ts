@@ -12,7 +12,7 @@ import { peakMemoryMb } from '../../bench/rig/memory.ts'
 import { META } from '../../src/shared/names.ts'
 import { createHome } from '../integration/cli-process.ts'
 import { startTestDaemon, type TestDaemon } from './desktop-app.ts'
-import { browserMissing, CHROMIUM } from './timeline-page.ts'
+import { CHROMIUM, browserMissing } from '../browser.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const node = (script: string, ...args: string[]) => ({

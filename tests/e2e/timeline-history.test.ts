@@ -2,15 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedTimeline } from '../../bench/rig/seed-timeline.ts'
 import { keepScreenshot } from './desktop-app.ts'
-import {
-  browserMissing,
-  faultsOf,
-  launchBrowser,
-  logText,
-  openPage,
-  rows,
-  startInspected,
-} from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, logText, openPage, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 /** More than are loaded at once. */

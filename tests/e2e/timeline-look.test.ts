@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCli } from '../integration/cli-process.ts'
 import { keepScreenshot } from './desktop-app.ts'
-import { browserMissing, faultsOf, launchBrowser, openPage, rows, startInspected } from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, openPage, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 const THEMES = ['dark', 'light'] as const

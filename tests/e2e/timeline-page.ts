@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { build } from 'vite'
 import { ROOT } from '../../scripts/build.ts'
@@ -12,19 +11,6 @@ import type { DaemonAddress } from '../../src/main/client/discover.ts'
 import type { ConfigInput } from '../../src/shared/config.ts'
 import type { OffloadInput } from '../../src/shared/contract/entries.ts'
 import { createHome, endProcess, serve } from '../integration/cli-process.ts'
-
-export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-
-/** Why no test in a browser can run on this machine; null where they can. */
-export const browserMissing = existsSync(CHROMIUM)
-  ? null
-  : `there is no ${CHROMIUM}; CHROMIUM_PATH names another`
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-gpu'],
-  })
 
 /** A daemon in a home of its own, with the built page. */
 export interface Inspected extends AsyncDisposable {

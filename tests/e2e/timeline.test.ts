@@ -2,16 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { countChars } from '../../src/renderer/features/content/characters.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepScreenshot } from './desktop-app.ts'
-import {
-  browserMissing,
-  faultsOf,
-  launchBrowser,
-  logText,
-  openPage,
-  openTab,
-  rows,
-  startInspected,
-} from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, logText, openPage, openTab, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 describe.skipIf(browserMissing)(

@@ -2,15 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepScreenshot } from './desktop-app.ts'
-import {
-  browserMissing,
-  faultsOf,
-  launchBrowser,
-  logText,
-  openPage,
-  rows,
-  startInspected,
-} from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, logText, openPage, rows, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 const ORDERS = {

@@ -2,7 +2,8 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_SCRIPT } from '../../src/main/demo/script.ts'
 import { keepScreenshot } from './desktop-app.ts'
-import { browserMissing, faultsOf, launchBrowser, openPage, startInspected } from './timeline-page.ts'
+import { browserMissing, launchBrowser } from '../browser.ts'
+import { faultsOf, openPage, startInspected } from './timeline-page.ts'
 import type { Inspected } from './timeline-page.ts'
 
 /** As many as docs/walkthrough.md says. */

@@ -1,5 +1,6 @@
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '../browser.ts'
 import { createHome, type TestHome } from './cli-process.ts'
 import { type RunningDaemon, startDaemon } from './running-daemon.ts'
 
@@ -18,7 +19,7 @@ let browser: Browser
 beforeAll(async () => {
   at = await createHome()
   daemon = await startDaemon(at.home)
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser.close()
