@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -16,6 +16,8 @@ export async function replaceFile(
   const fresh = `${path}.${process.pid}.new`
   await writeFile(fresh, bytes, mode === undefined ? {} : { mode })
   try {
+    // What the umask took from it when it was made.
+    if (mode !== undefined) await chmod(fresh, mode)
     // A link fails where there is a file by now; a rename would put itself in its place.
     if (expected === null) return await link(fresh, path).then(() => true, isTaken)
     if ((await hashOfFile(path)) !== expected) return false
