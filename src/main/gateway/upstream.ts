@@ -41,6 +41,8 @@ export interface UpstreamOptions {
 const IDLE_MS = 30 * 60_000
 const START_MS = 60_000
 const FIRST_LIST_MS = 5_000
+/** A listing after one that went on without this server: it must not wait again for what may never come. */
+const NEXT_LIST_MS = 200
 
 /** One configured server: its instances, its remembered tools and its figures. */
 export class Upstream {
@@ -134,9 +136,8 @@ export class Upstream {
     const started = this.#instance(scope)
       .look(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live, false))
       .catch((error: unknown) => this.#options.log.debug({ err: error, upstream: this.name }, 'not listed'))
-    const tooLong = sleep(this.#options.firstListMs ?? FIRST_LIST_MS, undefined, { signal }).catch(
-      () => undefined,
-    )
+    const patienceMs = this.#missed ? NEXT_LIST_MS : (this.#options.firstListMs ?? FIRST_LIST_MS)
+    const tooLong = sleep(patienceMs, undefined, { signal }).catch(() => undefined)
     await Promise.race([started, tooLong])
     patience.abort(new Error('the listing went on without this server'))
     this.#missed ||= this.#tools.tools === null

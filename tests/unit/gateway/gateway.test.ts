@@ -118,6 +118,17 @@ describe('gateway', () => {
     expect(textOf(await gateway.callTool(scope(), 'good', 'echo', { arguments: { a: 1 } }))).toBe('{"a":1}')
   })
 
+  it('waits for a server that does not start once, and not again in each listing', async () => {
+    const { gateway } = await gatewayTo({ mute: raw('--mute') }, { firstListMs: 2_000, startMs: 60_000 })
+    const timed = async () => {
+      const started = performance.now()
+      await gateway.listTools(scope())
+      return performance.now() - started
+    }
+    expect(await timed()).toBeGreaterThan(1_900)
+    expect(await timed()).toBeLessThan(1_000)
+  })
+
   it('announces tools that change', async () => {
     const { gateway, changed } = await gatewayTo({ raw: raw() })
     const caller = scope()
