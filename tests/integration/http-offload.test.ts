@@ -206,6 +206,26 @@ describe('reading text', () => {
     expect(await whole({ mode: 'grep', pattern: 'fizz' }, '\n')).toBe(fizz.join('\n'))
   })
 
+  test('lines that no reply holds go on by cursor to the last one that was asked for', async () => {
+    const rows = ['first', `${'长'.repeat(70_000)}🧊`, 'third', 'y'.repeat(40_000), 'fifth'].map(
+      (row) => `${row}\n`,
+    )
+    const { entry } = await stored({ tool: 'long-lines', content: rows.join('') })
+    for (const [start, end] of [
+      [2, 3],
+      [2, 5],
+      [1, 6],
+    ] as const) {
+      let page = await daemon.api.readEntry({ id: entry.id, mode: 'lines', start, end })
+      let text = page.text
+      while (page.cursor !== undefined) {
+        page = await daemon.api.readEntry({ id: entry.id, cursor: page.cursor })
+        text += page.text
+      }
+      expect(text === rows.slice(start - 1, end - 1).join('')).toBe(true)
+    }
+  })
+
   test('a hostile pattern ends within 2 s with a clear error and delays nobody', async () => {
     const { entry } = await stored({ tool: 'hostile', content: `${'a'.repeat(30_000)}b\n${words(9_000)}` })
     const harmless = { id: entry.id, pattern: 'w0\\b', mode: 'grep', count: true } as const

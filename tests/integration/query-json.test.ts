@@ -31,6 +31,13 @@ test('M12: a path selects values as they are spelled, one a line, and counts the
   expect((await daemon.api.readEntry({ id, path: '$.missing' })).footer).toContain('"next", "orders"')
 })
 
+test('M12: length() counts characters, not UTF-16 units', async () => {
+  const id = await store('[{"t":"Ü😀"},{"t":"abc"},{"t":[1,2]}]')
+  expect((await daemon.api.readEntry({ id, path: '$[?length(@.t) == 2]' })).text).toBe(
+    '{"t":"Ü😀"}\n{"t":[1,2]}',
+  )
+})
+
 test('M12: NDJSON is the array of its lines', async () => {
   const id = await store('{"a":1}\n{"a":{"b":[2.0]}}\n')
   expect((await daemon.api.readEntry({ id, path: '$[1].a.b' })).text).toBe('[2.0]')

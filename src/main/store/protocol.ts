@@ -316,6 +316,15 @@ export interface TextSlice {
   readonly end: number
 }
 
+export interface LineSlice extends TextSlice {
+  /** The line after the last one given. */
+  readonly lastLine: number
+  /** The first line alone was too long, and is not all there. */
+  readonly cutLine: boolean
+  /** The character at which the lines that were asked for end. */
+  readonly stop: number
+}
+
 /** Who may see what: see DESIGN.md section 4, "Who sees what". */
 export interface Viewer {
   /** Null: the admin, who sees everything. */
@@ -401,12 +410,7 @@ export type StoreReads = {
   clients(order: null): Client[]
   bytes(order: { blob: number; start: number; end: number }): Uint8Array
   chars(order: { content: Content; start: number; end: number }): TextSlice
-  lines(order: {
-    content: Content
-    start: number
-    end: number
-    maxChars: number
-  }): TextSlice & { lastLine: number; cutLine: boolean }
+  lines(order: { content: Content; start: number; end: number; maxChars: number }): LineSlice
   storedBytes(order: null): number
   /** Those of some contents, by hash, that are stored. */
   knownHashes(order: { hashes: readonly string[] }): string[]

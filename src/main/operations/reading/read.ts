@@ -69,7 +69,7 @@ export async function readSlice(
       const slice = await services.store.read.lines({ content, start, end, maxChars })
       const more = slice.cutLine || slice.lastLine < end
       const next = slice.cutLine
-        ? { mode: 'range' as const, start: slice.end }
+        ? { mode: 'range' as const, start: slice.end, end: slice.stop }
         : { mode: 'lines' as const, start: slice.lastLine, end }
       const shownEnd = slice.cutLine ? start + 1 : slice.lastLine
       const where = `Lines ${start} to ${shownEnd - 1} of ${content.sizes.lines}`

@@ -3,7 +3,7 @@ import { SpillwayError } from '../../../shared/errors.ts'
 import { CHUNK_BYTES } from '../blob.ts'
 import { type Charset, charsetOf } from '../text/charset.ts'
 import { unpack } from '../chunks.ts'
-import type { Content, TextSlice } from '../protocol.ts'
+import type { Content, LineSlice, TextSlice } from '../protocol.ts'
 import { get } from '../statement.ts'
 import { ChunkCache } from './chunk-cache.ts'
 
@@ -115,26 +115,26 @@ function charOfLine(db: Database, content: Content, charset: Charset, n: number)
 
 /**
  * Whole lines of [start, end) as far as `maxChars` allows; a first line that alone is longer is cut. `lastLine` is the line
- * after the last one given.
+ * after the last one given, `stop` the character at which the lines that were asked for end.
  */
 export function lines(
   db: Database,
   { content, start, end, maxChars }: { content: Content; start: number; end: number; maxChars: number },
-): TextSlice & { lastLine: number; cutLine: boolean } {
+): LineSlice {
   const charset = charsetFor(content)
   const from = charOfLine(db, content, charset, start)
   const to = charOfLine(db, content, charset, end)
   if (to - from <= maxChars)
-    return { ...chars(db, { content, start: from, end: to }), lastLine: end, cutLine: false }
+    return { ...chars(db, { content, start: from, end: to }), lastLine: end, cutLine: false, stop: to }
 
   const clipped = chars(db, { content, start: from, end: from + maxChars })
   const lastNewline = clipped.text.lastIndexOf('\n')
-  if (lastNewline === -1) return { ...clipped, lastLine: start, cutLine: true }
+  if (lastNewline === -1) return { ...clipped, lastLine: start, cutLine: true, stop: to }
   const text = clipped.text.slice(0, lastNewline + 1)
   let newlines = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) newlines++
   const length = charset.countChars(encode(text, content))
-  return { text, start: from, end: from + length, lastLine: start + newlines, cutLine: false }
+  return { text, start: from, end: from + length, lastLine: start + newlines, cutLine: false, stop: to }
 }
 
 function encode(text: string, content: Content): Uint8Array {

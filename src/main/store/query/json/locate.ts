@@ -5,6 +5,14 @@ import { plainValue } from './plain.ts'
 
 /** The library's own limit counts levels of `$..`; what JSON nests deeper than this is no document. */
 const environment = new JSONPathEnvironment({ maxRecursionDepth: 1_000 })
+const length = environment.functionRegister.get('length')
+// RFC 9535 section 2.4.4 counts Unicode characters in a string; the library counts UTF-16 units.
+if (length)
+  environment.functionRegister.set('length', {
+    argTypes: length.argTypes,
+    returnType: length.returnType,
+    call: (value: unknown) => length.call(typeof value === 'string' ? Array.from(value) : value),
+  })
 
 /** A value that paths are evaluated on, as often as asked. */
 export class Document {
