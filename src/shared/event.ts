@@ -31,9 +31,10 @@ const callData = z.object({
   durationMs: z.number(),
   rawBytes: z.int(),
   deliveredBytes: z.int(),
-  /** Estimates until `call.tokens` arrives for the same call. */
+  /** Estimates until `call.tokens` arrives for the same call, unless they say whether they are exact. */
   tokensRaw: z.int(),
   tokensDelivered: z.int(),
+  tokensExact: z.boolean().optional(),
   /** What was replaced before anything was stored, where something was. */
   redactions: z.object({ count: z.int(), rules: z.array(z.string()) }).optional(),
 })

@@ -44,9 +44,13 @@ export class ConfigFile implements SettingsControl {
     return this.#fault
   }
 
-  /** Watches the folder, not the file: editors replace files, and a watch on the old one would see nothing more. */
+  /**
+   * Watches the file, where there is one: the folder has the database too, and would wake this thread with every commit. Editors
+   * replace files, and a watch on the old one sees nothing more, so each change begins a new watch before the file is read.
+   */
   watch(): void {
-    this.#watcher = watch(dirname(this.#file), (_event, name) => {
+    this.#watcher?.close()
+    this.#watcher = watch(existsSync(this.#file) ? this.#file : dirname(this.#file), (_event, name) => {
       if (name !== null && name !== basename(this.#file)) return
       if (this.#timer !== null) clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.#look(), SETTLE_MS)
@@ -113,6 +117,7 @@ export class ConfigFile implements SettingsControl {
 
   /** Who saves in place empties the file first: a moment of nothing must not end every server. */
   #look(): void {
+    this.watch()
     if (!this.#isEmptied()) return this.#reload()
     this.#timer = setTimeout(() => this.#reload(), EMPTY_SETTLE_MS)
   }

@@ -99,17 +99,21 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     const now = () => Date.now()
 
     const bus = new Bus()
-    const store = await openStore({ file: paths.database, publish: (one) => bus.publish(one) })
+    const ingest = new Ingest()
+    const tokens = new TokenCounter(ingest)
+    const store = await openStore({
+      file: paths.database,
+      publish: (one) => bus.publish(one),
+      countTokens: (steps) => tokens.countEach(steps),
+    })
     closers.push(() => store.close())
     const search = new Search(paths.database)
     const queries = new Queries(paths.database)
     const words = new Words({ file: paths.database, indexFile: paths.searchIndex }, (error) =>
       log.error({ reason: String(error) }, 'the search index is not kept up'),
     )
-    const ingest = new Ingest()
     const redactor = new Redactor()
     closers.push(() => redactor.close())
-    const tokens = new TokenCounter((samples) => ingest.count(samples))
     closers.push(() => Promise.all([search.close(), queries.close(), words.close(), ingest.close()]))
     closers.push(bus.subscribe(({ event }) => words.hear(event.type)))
 

@@ -1,5 +1,6 @@
 import type { Plan } from '../policy/decide.ts'
 import type { Rule } from '../policy/rule.ts'
+import type { TokenCount } from '../policy/tokens/count.ts'
 import { skeletonOf } from '../recording/skeleton.ts'
 import type { StepRecord } from '../store/protocol.ts'
 import { commitStep } from './commit-step.ts'
@@ -62,16 +63,16 @@ export function commitLater(
   const { resolved = null } = origin
   if (recorded && (stored === null || (resolved !== null && !fitsRow(resolved)))) return null
   const at = services.now()
-  const assemble = (): StepRecord => {
-    const rest = { reason: null, stored, resolved, error: null }
+  const texts = textsOf(result)
+  const assemble = (counted: TokenCount | null): StepRecord => {
+    const rest = { reason: null, stored, resolved, error: null, count: counted }
     const { call } = callOf(safe, rule, { plan, delivered: result, outcome: 'inline', ...rest })
     return { at, call, recorded, blobs: [], entries: [] }
   }
-  const held = plan.rawBytes + (origin.arguments?.length ?? 0) + (resolved?.length ?? 0)
+  const bytes = plan.rawBytes + (origin.arguments?.length ?? 0) + (resolved?.length ?? 0)
   const write = async () => {
-    const { call } = await services.store.later.add(assemble, held)
-    const texts = textsOf(result)
-    countLater(services, call, texts, texts)
+    const { record, count } = await services.store.later.add({ texts, bytes, assemble })
+    if (count === null) countLater(services, record.call, texts, texts)
   }
   return write()
 }

@@ -2,6 +2,7 @@ import type { Plan } from '../policy/decide.ts'
 import { decidedBy } from '../policy/decided-by.ts'
 import { estimateTokens } from '../policy/estimate.ts'
 import type { ToolResult } from '../policy/payload.ts'
+import type { TokenCount } from '../policy/tokens/count.ts'
 import type { Rule } from '../policy/rule.ts'
 import { skeletonOf, wholePointer } from '../recording/skeleton.ts'
 import { stringifyJson } from '../rpc/json.ts'
@@ -34,6 +35,8 @@ type Written = Omit<Recordable, 'hashes' | 'bodies' | 'error'> & {
   readonly stored: string | null
   readonly resolved: string | null
   readonly error: string | null
+  /** Of a result that was delivered as it came; absent where it has not been counted. */
+  readonly count?: TokenCount | null
 }
 
 /** What of a call costs tokens: its result as it may be written down, and what the agent got of it. */
@@ -73,12 +76,12 @@ export async function recordOf(
 export function callOf(
   { origin, result, redacted }: SafeResult,
   rule: Rule,
-  { plan, delivered, outcome, reason, stored, resolved, error }: Written,
+  { plan, delivered, outcome, reason, stored, resolved, error, count = null }: Written,
 ): { call: NewCall; texts: CountedTexts } {
   const deliveredJson = outcome === 'offloaded' ? stringifyJson(delivered) : null
   const raw = textsOf(result)
   const texts = { raw, delivered: outcome === 'offloaded' ? textsOf(delivered) : raw }
-  const tokensRaw = estimateAll(raw)
+  const tokensRaw = count?.tokens ?? estimateAll(raw)
   const call: NewCall = {
     id: origin.call ?? newId('c'),
     client: origin.session.client,
@@ -102,6 +105,7 @@ export function callOf(
         : plan.rawBytes,
     tokensRaw,
     tokensDelivered: outcome === 'offloaded' ? estimateAll(texts.delivered) : tokensRaw,
+    ...(count === null ? {} : { tokensExact: count.exact }),
     resolved,
     error,
     clientCall: origin.clientCall ?? null,

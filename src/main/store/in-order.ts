@@ -1,4 +1,4 @@
-import { LateSteps } from './late-steps.ts'
+import { type CountSteps, LateSteps } from './late-steps.ts'
 import type { StepRecord, StoreReads, StoreWrites } from './protocol.ts'
 
 export type Caller<M extends StoreReads | StoreWrites> = {
@@ -28,8 +28,16 @@ const SEE_NO_STEPS: ReadonlySet<string> = new Set([
 ] satisfies (keyof StoreReads)[])
 
 /** The store's two faces, by name. Steps are written late, but never so that anyone could tell: a read waits, and a write comes after. */
-export function inOrder({ read, write }: { read: Send; write: Send }): InOrder {
-  const later = new LateSteps((record: StepRecord) => write('commitStep', record))
+export function inOrder({
+  read,
+  write,
+  count,
+}: {
+  read: Send
+  write: Send
+  count?: CountSteps | undefined
+}): InOrder {
+  const later = new LateSteps((record: StepRecord) => write('commitStep', record), count)
   return {
     later,
     read: caller((method, order) =>

@@ -136,9 +136,10 @@ export interface NewCall {
   readonly durationMs: number
   readonly rawBytes: number
   readonly deliveredBytes: number
-  /** Estimates; the exact counts follow by `setTokens`. */
   readonly tokensRaw: number
   readonly tokensDelivered: number
+  /** Whether they were counted exactly; absent where they are estimates, whose counts follow by `setTokens`. */
+  readonly tokensExact?: boolean
   readonly result: string | null
   readonly delivered: string | null
   /** JSON of the rule that decided it, and whether its caller asked for it to be stored (`asked`). */

@@ -6,6 +6,7 @@ import { ThreadPool } from '../threads/pool.ts'
 import { type Methods, Thread } from '../threads/thread.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { type InOrder, inOrder } from './in-order.ts'
+import type { CountSteps } from './late-steps.ts'
 import type { KeeperMethods, StoreWrites } from './protocol.ts'
 import type { StoreThreadData } from './worker.ts'
 import type { Written } from './writer.ts'
@@ -23,6 +24,8 @@ export interface Store extends InOrder {
 export interface StoreOptions {
   readonly file: string
   readonly publish: (announced: Announced) => void
+  /** For steps that nobody waits for: without it their records have estimates. */
+  readonly countTokens?: CountSteps
 }
 
 /** The chunks of a body that streams in are not needed again by whoever sends them. */
@@ -38,7 +41,7 @@ const KEEPER = { min: 0, max: 1, idleMs: 10_000 }
 type RawMethods = Record<string, (order: unknown) => unknown>
 
 /** Opens (and where needed creates or migrates) the database of a home. @throws SpillwayError `unsupported` for a newer one. */
-export async function openStore({ file, publish }: StoreOptions): Promise<Store> {
+export async function openStore({ file, publish, countTokens }: StoreOptions): Promise<Store> {
   const thread = <M extends Methods>(role: StoreThreadData['role']) =>
     new Thread<M>(programEntry(import.meta.url, './worker.ts', 'store-worker.js'), `store-${role}`, {
       role,
@@ -69,6 +72,7 @@ export async function openStore({ file, publish }: StoreOptions): Promise<Store>
       housekeeping.soon()
       return value
     },
+    count: countTokens,
   })
   return {
     ...faces,

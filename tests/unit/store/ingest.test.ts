@@ -75,11 +75,12 @@ test('tokens are counted beside other work, and come to the same as in one go', 
   await using temp = await tempStore()
   const text = Array.from({ length: 900 }, (_, i) => `line ${i}: größe 🧊 {"a": [${i}]};\n\n  //x\n`).join('')
   const sample = (whole: string) => ({ pieces: [whole], units: whole.length, whole: true })
-  const [alone, together] = await Promise.all([
-    temp.ingest.count([sample('hello world')]),
-    temp.ingest.count([sample(text)]),
+  const [[small, large], [both]] = await Promise.all([
+    temp.ingest.countEach([[sample('hello world')], [sample(text)]]),
+    temp.ingest.countEach([[sample('hello world'), sample(text)]]),
   ])
-  expect(alone).toEqual({ tokens: 2, exact: true })
+  expect(small).toEqual({ tokens: 2, exact: true })
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
-  expect(together).toEqual({ tokens: countTokens(text), exact: true })
+  expect(large).toEqual({ tokens: countTokens(text), exact: true })
+  expect(both).toEqual({ tokens: 2 + countTokens(text), exact: true })
 })

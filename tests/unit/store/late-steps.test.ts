@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { TokenCount } from '../../../src/main/policy/tokens/count.ts'
 import { newId } from '../../../src/main/store/ids.ts'
+import { type CountSteps, LateSteps } from '../../../src/main/store/late-steps.ts'
 import type { StepRecord } from '../../../src/main/store/protocol.ts'
 import { openStore, type Store } from '../../../src/main/store/store.ts'
 
@@ -63,7 +65,9 @@ describe('steps that nobody waits for', () => {
     blobs: [],
     entries: [],
   })
-  const add = (number: number) => store.later.add(() => step(number), 10)
+  const late = (record: StepRecord, bytes = 10) =>
+    store.later.add({ texts: ['three of them'], bytes, assemble: () => record })
+  const add = (number: number) => late(step(number))
   const stepsOf = async (of: Store) => {
     const { items } = await of.read.events({ client: null, limit: 1_000 })
     return items.flatMap(({ type, step: number }) => (type === 'call.inline' ? [number] : []))
@@ -89,14 +93,14 @@ describe('steps that nobody waits for', () => {
   })
 
   test('they are written without anybody asking', async () => {
-    const { call } = await add(1)
-    expect(call.step).toBe(1)
+    const { record } = await add(1)
+    expect(record.call.step).toBe(1)
     expect(store.later.pending).toBe(false)
   })
 
   test('one that cannot be written fails alone, and counts for nothing', async () => {
     const good = [add(1)]
-    const bad = store.later.add(() => step(2, newId('s')), 10)
+    const bad = late(step(2, newId('s')))
     good.push(add(3))
     await expect(bad).rejects.toThrow('FOREIGN KEY')
     await Promise.all(good)
@@ -112,7 +116,7 @@ describe('steps that nobody waits for', () => {
     await Promise.all(added)
     expect(store.later.crowded).toBe(false)
 
-    const large = store.later.add(() => step(1_002), 32 * 1024 * 1024)
+    const large = late(step(1_002), 32 * 1024 * 1024)
     expect(store.later.crowded).toBe(true)
     await large
     expect(store.later.crowded).toBe(false)
@@ -130,5 +134,69 @@ describe('steps that nobody waits for', () => {
     await store.write.wipe({ at: AT, keepClients: true, keepSessions: [session] })
     expect(await stepsOf(store)).toEqual([])
     expect(await store.read.stats({ client: null, maxBytes: 1 })).toMatchObject({ inline: 0 })
+  })
+})
+
+describe('the tokens of steps that nobody waits for', () => {
+  /** What was committed, by step: the count it was written with. */
+  function counted(count: CountSteps) {
+    const written: [step: string, count: TokenCount | null][] = []
+    const later = new LateSteps(() => Promise.resolve(), count)
+    const add = async (text: string) => {
+      let assembled: TokenCount | null = null
+      const assemble = (found: TokenCount | null) => {
+        assembled = found
+        return {} as StepRecord
+      }
+      const { count: told } = await later.add({ texts: [text], bytes: 1, assemble })
+      expect(told).toBe(assembled)
+      written.push([text, told])
+    }
+    return { later, add, written }
+  }
+  const lengths: CountSteps = (steps) =>
+    Promise.resolve(steps.map((texts) => ({ tokens: texts.join('').length, exact: true })))
+
+  test('are counted before they are written, all that came together in one go', async () => {
+    let asked = 0
+    const { add, written } = counted((steps) => (asked++, lengths(steps)))
+    for (const text of ['a', 'bb', 'ccc']) void add(text)
+    await expect
+      .poll(() => written.map(([text, count]) => [text, count?.tokens]))
+      .toEqual([
+        ['a', 1],
+        ['bb', 2],
+        ['ccc', 3],
+      ])
+    expect(asked).toBe(1)
+  })
+
+  test('are waited for only so long, and not at all by whoever asks for the record', async () => {
+    const { promise: never } = Promise.withResolvers<TokenCount[]>()
+    const slow = counted(() => never)
+    await slow.add('overdue')
+    expect(slow.written).toEqual([['overdue', null]])
+
+    const { promise, resolve } = Promise.withResolvers<TokenCount[]>()
+    let asked = false
+    const { later, add, written } = counted(() => ((asked = true), promise))
+    void add('being counted')
+    await expect.poll(() => asked).toBe(true)
+    void add('came later')
+    await later.settled()
+    resolve([{ tokens: 1, exact: true }])
+    await promise
+    await expect
+      .poll(() => written)
+      .toEqual([
+        ['being counted', null],
+        ['came later', null],
+      ])
+  })
+
+  test('that cannot be counted leave the record with estimates', async () => {
+    const { add, written } = counted(() => Promise.reject(new Error('the thread has ended')))
+    await add('a')
+    expect(written).toEqual([['a', null]])
   })
 })

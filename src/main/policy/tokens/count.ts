@@ -10,7 +10,7 @@ export interface TokenCount {
 }
 
 /** UTF-16 units that are counted at once: about a millisecond's work. */
-const PORTION = 4_096
+export const PORTION = 4_096
 
 /**
  * Cuts a text where no token crosses, into portions that are quickly counted: after a line break that a letter or a digit

@@ -71,9 +71,9 @@ export class Ingest {
     }
   }
 
-  /** The o200k tokens of some texts together. It waits until nobody stores anything: the looking thread has the tokenizer. */
-  count(samples: readonly TextSample[]): Promise<TokenCount> {
-    return this.#lookers.runBehind((looker) => looker.call('count', samples))
+  /** The o200k tokens of some texts together, for each. It waits until nobody stores anything: the looking thread has the tokenizer. */
+  countEach(each: readonly (readonly TextSample[])[]): Promise<TokenCount[]> {
+    return this.#lookers.runBehind((looker) => looker.call('countEach', each))
   }
 
   async close(): Promise<void> {

@@ -66,8 +66,8 @@ export type IngestMethods = {
   push(order: { stream: number; asText: boolean; expected: number | null; bytes: Uint8Array }): ChunkStart[]
   finish(order: { stream: number; mime: string | null; preview: PreviewOrder }): StreamEnd
   abandon(order: { stream: number }): void
-  /** The tokens of some texts together, when nothing else is to do. */
-  count(samples: readonly TextSample[]): Promise<TokenCount>
+  /** The tokens of some texts together, for each, when nothing else is to do. */
+  countEach(each: readonly (readonly TextSample[])[]): Promise<TokenCount[]>
 }
 
 /** What the packing thread does beside it, at the same time and on the same bytes. */

@@ -69,7 +69,7 @@ const methods: Methods = {
     streams.delete(stream)
   },
 
-  count: (samples: Order<'count'>) => counter.count(samples),
+  countEach: (each: Order<'countEach'>) => counter.countEach(each),
 }
 
 serveThread(methods)

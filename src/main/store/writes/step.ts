@@ -87,6 +87,8 @@ function insertCall(db: Database, call: NewCall): void {
     delivered_bytes: call.deliveredBytes,
     tokens_raw: call.tokensRaw,
     tokens_delivered: call.tokensDelivered,
+    tokens_counted: call.tokensExact === undefined ? 0 : 1,
+    tokens_exact: call.tokensExact === true ? 1 : 0,
     result: call.result,
     delivered: call.delivered,
     rule: call.rule === undefined ? null : keepRule(db, call.rule),
@@ -192,6 +194,7 @@ function announceCall(
     deliveredBytes: call.deliveredBytes,
     tokensRaw: call.tokensRaw,
     tokensDelivered: call.tokensDelivered,
+    ...(call.tokensExact === undefined ? {} : { tokensExact: call.tokensExact }),
     ...(call.reason === null ? {} : { reason: call.reason }),
     ...(call.redactions === undefined
       ? {}
