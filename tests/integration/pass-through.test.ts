@@ -80,6 +80,12 @@ describe.each(Object.entries(ways))('%s', (_way, transport) => {
   })
 })
 
+test.each(['/mcp/', '/mcp/raw/'])('an address with a slash at its end is the same: %s', async (path) => {
+  await using client = await rawClient(http(daemon.url, path, daemon.token))
+  const { tools } = (await client.request('tools/list')) as { tools: { name: string }[] }
+  expect(tools.map(({ name }) => name)).toContain(path === '/mcp/' ? 'raw__odd' : 'odd')
+})
+
 test.each([
   '{"content":"no list"}',
   '{"content":{"type":"text"}}',

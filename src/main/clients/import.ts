@@ -1,5 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { configFault } from '../../shared/config-fault.ts'
 import { config as configSchema, upstreamName } from '../../shared/config.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { APP_NAME } from '../../shared/names.ts'
@@ -62,8 +63,10 @@ export async function planImport(home: string, servers: NamedServers): Promise<P
     // The last one first, because each goes to the front.
     const after = [...servers].reduceRight((text, [name, server]) => withServer(text, name, server), before)
     const checked = configSchema.safeParse(json.parse(after))
-    const [issue] = checked.error?.issues ?? []
-    if (issue) throw new SpillwayError('invalid_input', `${issue.path.join('.')}: ${issue.message}`)
+    if (checked.error) {
+      const { path, message } = configFault(checked.error)
+      throw new SpillwayError('invalid_input', `${path}: ${message}`)
+    }
     return { file, before, after }
   })
 }

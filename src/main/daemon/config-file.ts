@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, statSync, type FSWatcher, watch, 
 import { basename, dirname } from 'node:path'
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { config as configSchema, type Config } from '../../shared/config.ts'
+import { configFault } from '../../shared/config-fault.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import type { OperationOutput } from '../../shared/contract.ts'
 import { effectiveConfig } from '../policy/effective-config.ts'
@@ -134,7 +135,8 @@ export class ConfigFile implements SettingsControl {
   }
 
   #load(): void {
-    const text = existsSync(this.#file) ? readFileSync(this.#file, 'utf8') : '{}'
+    // Some editors put a byte order mark before it.
+    const text = existsSync(this.#file) ? readFileSync(this.#file, 'utf8').replace(/^\uFEFF/, '') : '{}'
     if (text === this.#text) return
     this.#text = text
     const taken = read(text)
@@ -151,8 +153,8 @@ function read(text: string): Taken | string {
   if (error) return `config.json, ${place(text, error.offset)}: ${printParseErrorCode(error.error)}`
   const parsed = configSchema.safeParse(written)
   if (parsed.success) return { config: parsed.data, written: written as Record<string, unknown> }
-  const [issue] = parsed.error.issues
-  return `config.json, ${issue?.path.join('.') || 'top level'}: ${issue?.message}`
+  const { path, message } = configFault(parsed.error)
+  return `config.json, ${path || 'top level'}: ${message}`
 }
 
 function place(text: string, offset: number): string {

@@ -34,7 +34,7 @@ type McpParts = Pick<HttpParts, 'services' | 'authenticator' | 'address'> & {
   readonly replays: ReplayDoor
 }
 
-const PATH = /^\/mcp(?:\/replay\/([^/?]+)|\/([^/?]+))?(?:\?|$)/
+const PATH = /^\/mcp(?:\/replay\/([^/?]+)|\/([^/?]+))?\/?(?:\?|$)/
 
 interface Place {
   readonly replay: string | null

@@ -49,3 +49,25 @@ test('an edit changes one value and keeps what stands around it, and takes it ou
   expect(() => settings.edit([{ path: ['capture', 'paused'], value: 'yes' }])).toThrow(/capture.paused/)
   expect(readFileSync(file, 'utf8')).not.toContain('yes')
 })
+
+test('a byte order mark before it is none of it', () => {
+  const { settings } = watched(`\uFEFF${SERVER}`)
+  expect(settings.fault).toBeNull()
+  expect(settings.config.mcpServers['fs']).toMatchObject({ command: 'x' })
+})
+
+test.each([
+  [
+    '{"command": "x", "args": "--fast"}',
+    'mcpServers.fs.args: Invalid input: expected array, received string',
+  ],
+  ['{"command": 5}', 'mcpServers.fs.command: Invalid input: expected string, received number'],
+  [
+    '{"type": "sse", "url": "http://x/"}',
+    'mcpServers.fs.type: Invalid option: expected one of "http"|"streamable-http"',
+  ],
+  ['{"url": "x"}', 'mcpServers.fs.url: Invalid URL'],
+  ['{"enabled": true}', 'mcpServers.fs: it needs a command or a url'],
+])('what is wrong with a server is said where it is: %s', (server, fault) => {
+  expect(watched(`{"mcpServers": {"fs": ${server}}}`).settings.fault).toBe(`config.json, ${fault}`)
+})
