@@ -89,3 +89,18 @@ test('an entry is a resource of its session, and the upstreams’ own resources 
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain('spillway://entry/{id}')
   await client.close()
 })
+
+test('arguments are taken as a model means them: numbers as strings, null for nothing; others are told what there are', async () => {
+  const client = await connect()
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { content } = await client.callTool({ name, arguments: args })
+    return z.object({ text: z.string() }).parse(content[0]).text
+  }
+  await call('scratchpad_write', { name: 'lines', content: 'one\ntwo\nthree\n', ifVersion: '0', lease: null })
+  const read = (args: object) => call('scratchpad_read', { id: 'lines', ...args })
+  expect(await read({ mode: 'lines', start: '2', end: '3', pattern: null, cursor: '' })).toBe('two\n')
+  expect(await read({ mode: 'grep', pattern: 'o', count: 'true' })).toBe('2')
+  expect(await read({ mode: 'head', n: 'all' })).toContain('n: Invalid input: expected number')
+  expect(await read({ start_line: 2 })).toMatch(/start_line.*There are .*start, end/)
+  await client.close()
+})

@@ -43,7 +43,7 @@ export async function readAs(
 
 function resume(id: string | undefined, given: ReadParams): { id: string; params: ReadParams } {
   const { cursor, ...params } = given
-  if (cursor !== undefined) return fromCursor(cursor, id)
+  if (cursor !== undefined && cursor !== '') return fromCursor(cursor, id)
   if (id === undefined || id === '')
     throw new SpillwayError(
       'invalid_input',

@@ -57,7 +57,10 @@ function footer({ items, searched, of, unindexed }: Result): string {
       : `${items.length === 1 ? '1 entry' : `${items.length} entries`} with the first lines of each.`,
   ]
   if (left > 0) parts.push(`${left} more were not looked at: raise limit, or search for something rarer.`)
-  if (unindexed > 0) parts.push(`${unindexed} entries are not indexed yet: search again in a few seconds.`)
+  if (unindexed > 0)
+    parts.push(
+      `${unindexed === 1 ? '1 entry is' : `${unindexed} entries are`} not indexed yet: search again in a few seconds.`,
+    )
   if (items.length > 0) parts.push('Read around a line with scratchpad_read mode lines.')
   return parts.join(' ')
 }
