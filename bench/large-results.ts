@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { largeText } from './rig/content.ts'
 import { startDaemon } from './rig/daemon.ts'
-import { ECHO_COMMAND } from './rig/echo.ts'
+import { ECHO_COMMAND, startServer } from './rig/echo.ts'
 import { HttpLoad } from './rig/http-load.ts'
 import { memoryMb, peakMemoryMb } from './rig/memory.ts'
 import { RawMcp } from './rig/raw-mcp.ts'
@@ -11,19 +11,35 @@ import { atMost, type Budget, report } from './rig/report.ts'
 import { percentile, summarize } from './rig/samples.ts'
 
 /**
- * What one huge result of a stdio server costs the daemon and everybody else: its memory, and how long small calls take meanwhile
+ * What one huge result of a server costs the daemon and everybody else: its memory, and how long small calls take meanwhile
  * beside the same calls before it.
  */
 
 const MiB = 1024 * 1024
 const RESULTS = [
-  { bytes: 32 * MiB, ascii: true },
-  { bytes: 200 * MiB, ascii: true },
-  { bytes: 200 * MiB, ascii: false },
-]
+  { bytes: 32 * MiB, ascii: true, over: 'stdio' },
+  { bytes: 200 * MiB, ascii: true, over: 'stdio' },
+  { bytes: 200 * MiB, ascii: false, over: 'stdio' },
+  { bytes: 200 * MiB, ascii: true, over: 'http' },
+  { bytes: 200 * MiB, ascii: true, over: 'sse' },
+  { bytes: 200 * MiB, ascii: false, over: 'sse' },
+] as const
 const PACE_MS = 10
 const IDLE_CALLS = 300
-const LARGE_SERVER = { command: process.execPath, args: [join(import.meta.dirname, 'rig/large-server.ts')] }
+const LARGE_SERVER = join(import.meta.dirname, 'rig/large-server.ts')
+
+/** How a daemon reaches the server of large results; an HTTP one runs until the end of the scope. */
+async function largeServer(over: (typeof RESULTS)[number]['over']) {
+  const stack = new AsyncDisposableStack()
+  const upstream =
+    over === 'stdio'
+      ? { command: process.execPath, args: [LARGE_SERVER] }
+      : {
+          url: stack.use(await startServer([LARGE_SERVER, '--http', ...(over === 'sse' ? ['--sse'] : [])]))
+            .url,
+        }
+  return { upstream, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
 
 /** Small calls at a fixed pace until `ended`, counted from when each was due: one that waits makes the next ones late as well. */
 async function pace(caller: RawMcp, goesOn: (calls: number) => boolean): Promise<number[]> {
@@ -43,9 +59,10 @@ async function pace(caller: RawMcp, goesOn: (calls: number) => boolean): Promise
   return latencies
 }
 
-async function measure({ bytes, ascii }: (typeof RESULTS)[number]) {
-  const name = `${bytes / MiB} MiB${ascii ? '' : ', not all ASCII'}`
-  await using daemon = await startDaemon({ mcpServers: { echo: ECHO_COMMAND, large: LARGE_SERVER } })
+async function measure({ bytes, ascii, over }: (typeof RESULTS)[number]) {
+  const name = `${bytes / MiB} MiB${ascii ? '' : ', not all ASCII'}${over === 'stdio' ? '' : ` over ${over}`}`
+  await using server = await largeServer(over)
+  await using daemon = await startDaemon({ mcpServers: { echo: ECHO_COMMAND, large: server.upstream } })
   using http = new HttpLoad(daemon.url, { authorization: `Bearer ${daemon.token}` })
   const [small, large] = [
     await new RawMcp(http, '2025-11-25').open(),
@@ -91,8 +108,11 @@ async function measure({ bytes, ascii }: (typeof RESULTS)[number]) {
 
 const ratioOf = (mb: number, bytes: number) => Number(((mb * 1e6) / bytes).toPrecision(3))
 
+// `-- http` measures those alone.
+const [only] = process.argv.slice(2)
 const measured = []
-for (const result of RESULTS) measured.push(await measure(result))
+for (const result of RESULTS.filter(({ over }) => only === undefined || over === only))
+  measured.push(await measure(result))
 report({
   benchmark: 'large-results',
   figures: Object.fromEntries(measured.map(({ name, figures }) => [name, figures])),

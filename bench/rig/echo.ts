@@ -21,7 +21,8 @@ export const startEchoOverHttp = (): Promise<EchoOverHttp> => startServer([ECHO_
 export const startBareProxy = (): Promise<EchoOverHttp> =>
   startServer([join(import.meta.dirname, 'bare-proxy.ts')])
 
-async function startServer(args: string[]): Promise<EchoOverHttp> {
+/** A program of the rig that prints its URL. */
+export async function startServer(args: string[]): Promise<EchoOverHttp> {
   const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   if (!child.stdout) throw new Error('no pipe')
   const { value: url } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()

@@ -78,9 +78,9 @@ export async function readText(response: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** The body as JSON. @throws SyntaxError; an Error where it is longer than `maxBytes` */
+/** The body as JSON, very long strings in it as `LongText`. @throws SyntaxError; an Error where it is longer than `maxBytes` */
 export async function readJson(response: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const document = new JsonAssembler()
+  const document = new JsonAssembler(true)
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
     bytes += piece.length

@@ -2,7 +2,6 @@ import { Agent as HttpAgent } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventSourceMessage } from 'eventsource-parser'
 import { DEFAULT_MAX_MESSAGE_BYTES } from '../rpc/framing.ts'
 import { parseJson, stringifyJson } from '../rpc/json.ts'
 import { ConnectionClosed, isErrorResponse, isMessage, isRequest, isResponse } from '../rpc/message.ts'
@@ -13,7 +12,7 @@ import { bodyHeaders } from './http-headers.ts'
 import { HttpError, SessionExpired } from './http-errors.ts'
 import { MODERN_VERSION } from './modern.ts'
 import { type Login, LoginRequired } from './oauth/login.ts'
-import { readEvents } from './sse.ts'
+import { readJsonEvents } from './sse.ts'
 
 export interface HttpOptions {
   url: string
@@ -210,13 +209,14 @@ export class HttpTransport implements Transport {
     cursor: StreamCursor,
     onmessage: (message: Message) => void,
   ): Promise<void> {
-    const onevent = (event: EventSourceMessage) => {
-      if (event.id !== undefined) cursor.lastEventId = event.id
-      // An event without data only sets the id to resume from.
-      if (event.data !== '') for (const message of this.#parse(event.data)) onmessage(message)
+    const handlers = {
+      onvalue: (value: unknown) => this.#messagesOf(value).forEach(onmessage),
+      onmalformed: (cause: unknown) =>
+        this.onerror?.(new Error('the server sent something that is not JSON', { cause })),
+      onid: (id: string) => (cursor.lastEventId = id),
+      onretry: (milliseconds: number) => (cursor.retryMs = Math.min(milliseconds, MAX_RETRY_MS)),
     }
-    const onretry = (milliseconds: number) => (cursor.retryMs = Math.min(milliseconds, MAX_RETRY_MS))
-    await readEvents(stream, { onevent, onretry }, this.#maxBytes)
+    await readJsonEvents(stream, handlers, this.#maxBytes)
   }
 
   /** A refusal whose body is the JSON-RPC error of this very request is an answer like any other. */
@@ -235,15 +235,6 @@ export class HttpTransport implements Transport {
     )
       throw new HttpError(response, `refused with status ${status}`, text)
     this.onmessage?.({ ...error, id: message.id })
-  }
-
-  #parse(text: string): Message[] {
-    try {
-      return this.#messagesOf(parseJson(text))
-    } catch (error) {
-      this.onerror?.(new Error('the server sent something that is not JSON', { cause: error }))
-      return []
-    }
   }
 
   /** Revision 2025-03-26 allowed several messages in one array. */

@@ -24,7 +24,7 @@ export async function deliverResult(
 ): Promise<DeliveredResult> {
   if (isLeftOut(services.config().capture, origin.server, origin.tool)) return { result: given, entries: [] }
   const rule = ruleFor(services, origin)
-  const long = longTextOf(services, origin, rule, given)
+  const long = longTextOf(rule, given)
   if (long) {
     const delivered = await deliverLongText(services, origin, rule, given, long)
     if (delivered) return delivered

@@ -1,35 +1,47 @@
 import { reasonOf } from '../../shared/errors.ts'
 import { blocksOf, isRecord, type ToolResult } from '../policy/payload.ts'
+import type { Counts } from '../policy/redaction/scrub.ts'
 import type { Rule } from '../policy/rule.ts'
 import { LongText } from '../rpc/long-text.ts'
 import { newId } from '../store/ids.ts'
+import { addCounts } from '../store/redaction/redactor.ts'
 import { commitOffload } from './commit-offload.ts'
-import { redactionOf } from './redact.ts'
+import { redactionOf, sumOfCounts } from './redact.ts'
 import type { DeliveredResult, ResultOrigin } from './result-origin.ts'
+import { safeToStore } from './safe-result.ts'
 import type { Services } from './services.ts'
 
 /** Below it tokens weigh as much as bytes, so that the whole of the policy has to look at a text. */
 const CHARS_PER_BYTE = 1 / 4
 
-/**
- * The text of a result that is nothing but one very long text, to be stored piece by piece; null where the policy must see it whole:
- * where it is to be redacted, stays inline, or is the reason of a failure.
- */
-export function longTextOf(
-  services: Services,
-  origin: ResultOrigin,
-  rule: Rule,
-  result: ToolResult,
-): LongText | null {
-  const { structuredContent, isError } = result
-  const [block, ...others] = blocksOf(result)
-  if (others.length > 0 || structuredContent !== undefined || isError === true || !isRecord(block))
-    return null
+/** A result that is nothing but one very long text, or that text and the same again under one key of its structured content. */
+interface LongResult {
+  readonly text: LongText
+  /** The other copy, under its key. */
+  readonly twin: { readonly key: string; readonly text: LongText } | null
+}
+
+/** The long text of a result that can be stored piece by piece; null where the policy must see the result whole, or leaves it inline. */
+export function longTextOf(rule: Rule, given: ToolResult): LongResult | null {
+  const { structuredContent, isError } = given
+  const [block, ...others] = blocksOf(given)
+  if (others.length > 0 || !isRecord(block)) return null
   const { type, text } = block
   if (type !== 'text' || !(text instanceof LongText)) return null
-  const isOver = text.bytes > rule.thresholdBytes && text.bytes * CHARS_PER_BYTE > (rule.thresholdChars ?? 0)
-  const goesOut = rule.enabled && rule.action !== 'inline' && isOver
-  return goesOut && redactionOf(services, origin).length === 0 ? text : null
+  const twin = structuredContent === undefined ? null : twinOf(text, structuredContent)
+  if (structuredContent !== undefined && twin === null) return null
+  const threshold = isError === true ? rule.errorThresholdBytes : 0
+  const isOver =
+    text.bytes > Math.max(rule.thresholdBytes, threshold) &&
+    text.bytes * CHARS_PER_BYTE > (rule.thresholdChars ?? 0)
+  return rule.enabled && rule.action !== 'inline' && isOver ? { text, twin } : null
+}
+
+function twinOf(text: LongText, structured: unknown): LongResult['twin'] {
+  const [member, ...others] = isRecord(structured) ? Object.entries(structured) : []
+  if (member === undefined || others.length > 0) return null
+  const [key, value] = member
+  return value instanceof LongText && value.equals(text) ? { key, text: value } : null
 }
 
 /** Stores it while nobody holds it as a string. Null where that fails: the result then takes the way of any other. */
@@ -38,13 +50,13 @@ export async function deliverLongText(
   origin: ResultOrigin,
   rule: Rule,
   given: ToolResult,
-  text: LongText,
+  { text, twin }: LongResult,
 ): Promise<DeliveredResult | null> {
-  const { wishes } = origin
-  // Its block gives way to the reference, so what stands in it meanwhile does not matter.
+  // Its block gives way to the reference and the twin goes, so what stands in them meanwhile does not matter.
   const result: ToolResult = {
     ...given,
     content: blocksOf(given).map((block) => ({ ...Object(block), text: '' })),
+    ...(twin && { structuredContent: { [twin.key]: '' } }),
   }
   const part = {
     source: 'text' as const,
@@ -55,27 +67,44 @@ export async function deliverLongText(
     boundaries: null,
     ...(wishes?.saveAs === undefined ? {} : { saved: true as const }),
   }
+  const plan = {
+    action: 'offload' as const,
+    rawBytes: text.bytes,
+    parts: [part],
+    dropStructured: twin !== null,
+    twin: twin && { block: 0, key: twin.key },
+  }
   try {
+    const safe = await safeToStore(services, origin, result)
+    const { wishes } = safe.origin
     const name = wishes?.saveAs ?? wishes?.name ?? (await origin.session.nextName(origin.tool))
+    const patterns = redactionOf(services, origin)
+    const counts: Counts = {}
     const taken = await services.ingest.stream(services.store, {
-      body: text.pieces(),
+      body:
+        patterns.length === 0
+          ? text.pieces()
+          : services.redactor.stream(text.pieces(), true, patterns, counts),
       asText: true,
       expected: text.bytes,
       mime: null,
       preview: { style: rule.previewStyle, tokens: rule.previewTokens, name },
       at: services.now(),
     })
-    const metadata = wishes?.metadata ?? {}
-    const delivered = await commitOffload(services, origin, rule, {
+    const redactions = sumOfCounts(counts)
+    addCounts(counts, safe.redacted?.counts ?? {})
+    const found = { ...safe, redacted: safe.redacted && { ...safe.redacted, counts } }
+    const delivered = await commitOffload(services, safe.origin, rule, {
       result,
-      safe: { origin, result, redacted: null },
-      plan: { action: 'offload', rawBytes: text.bytes, parts: [part], dropStructured: false, twin: null },
-      ready: [{ id: newId('e'), name, metadata, redactions: 0, ...taken }],
+      safe: found,
+      plan,
+      ready: [{ id: newId('e'), name, metadata: wishes?.metadata ?? {}, redactions, ...taken }],
     }).catch(async (error: unknown) => {
       if ('staged' in taken.blob) await services.store.write.dropStage({ staged: taken.blob.staged })
       throw error
     })
     text.release()
+    twin?.text.release()
     return delivered
   } catch (error) {
     services.log.warn(

@@ -48,6 +48,22 @@ export class LongText {
         yield bytes.subarray(at, Math.min(at + PIECE_BYTES, used))
   }
 
+  /** Whether it is the same text as another one, without making a string of either. */
+  equals(other: LongText): boolean {
+    if (this.#bytes !== other.#bytes) return false
+    const [left, right] = [this.#segments, other.#segments]
+    for (let i = 0, j = 0, at = 0, otherAt = 0; i < left.length && j < right.length;) {
+      const [one, two] = [left[i] as Segment, right[j] as Segment]
+      const length = Math.min(one.used - at, two.used - otherAt)
+      if (one.bytes.compare(two.bytes, otherAt, otherAt + length, at, at + length) !== 0) return false
+      at += length
+      otherAt += length
+      if (at === one.used) [i, at] = [i + 1, 0]
+      if (otherAt === two.used) [j, otherAt] = [j + 1, 0]
+    }
+    return true
+  }
+
   /** Gives its memory back at once: it is too much to wait for the collector. Afterwards it is empty. */
   release(): void {
     for (const { bytes } of this.#segments) (bytes.buffer as ArrayBuffer).transfer(0)

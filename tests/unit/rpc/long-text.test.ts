@@ -23,3 +23,16 @@ it('keeps a text of several segments exactly, whatever its characters, and is em
   expect(text.bytes).toBe(0)
   expect(await bytesOf(text)).toHaveLength(0)
 })
+
+it('knows the same text, however it came', () => {
+  const made = (text: string, size: number) => {
+    const long = new LongText()
+    for (let at = 0; at < text.length; at += size) long.push(text.slice(at, at + size))
+    return long.end()
+  }
+  const text = 'añ𝄞 line of a long text\n'.repeat(2_000_000)
+  const [one, other] = [made(text, 1_000_001), made(text, 777_777)]
+  expect(one.equals(other)).toBe(true)
+  expect(one.equals(made(`${text.slice(0, -1)}!`, 999_999))).toBe(false)
+  expect(one.equals(made(text.slice(0, -1), 999_999))).toBe(false)
+})

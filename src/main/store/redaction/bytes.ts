@@ -21,7 +21,11 @@ export function scrubBytes({ state, bytes, final, patterns }: ScrubOrder): Scrub
   const encoding = isText ? promised : 'latin1'
   const before = isText ? state : { context: asBytes(state.context), carry: asBytes(state.carry) }
   const { text, held, counts } = scrub(before, decode(body, encoding), final, patterns)
-  return { state: { ...held, encoding, tail: all.subarray(end) }, bytes: encode(text, encoding), counts }
+  return {
+    state: { ...held, encoding, tail: new Uint8Array(all.subarray(end)) },
+    bytes: encode(text, encoding),
+    counts,
+  }
 }
 
 const asBytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1')

@@ -42,7 +42,9 @@ export class Redactor {
   ): AsyncGenerator<Uint8Array> {
     let state = asText ? START_TEXT : START
     const scrub = async (bytes: Uint8Array, final: boolean) => {
-      const done = await this.#call('bytes', { state, bytes, final, patterns }, bytes.length)
+      // A message takes along all of the memory that a piece lies in, which may be that of the whole content.
+      const own = new Uint8Array(bytes)
+      const done = await this.#call('bytes', { state, bytes: own, final, patterns }, own.length)
       state = done.state
       addCounts(counts, done.counts)
       return done.bytes
