@@ -29,7 +29,8 @@ export function tallyLines(
 
 /** Counts by name, in order of appearance; names beyond `most` are counted together. */
 export class Counts {
-  readonly #counts = new Map<string, number>()
+  /** Each count in an object: to add to it is one look-up, and logs are counted line by line. */
+  readonly #counts = new Map<string, { times: number }>()
   readonly #most: number
   /** What was seen after there were too many names. */
   others = 0
@@ -40,8 +41,9 @@ export class Counts {
 
   add(name: string, times = 1): void {
     const known = this.#counts.get(name)
-    if (known === undefined && this.#counts.size >= this.#most) this.others += times
-    else this.#counts.set(name, (known ?? 0) + times)
+    if (known !== undefined) known.times += times
+    else if (this.#counts.size < this.#most) this.#counts.set(name, { times })
+    else this.others += times
   }
 
   get size(): number {
@@ -49,16 +51,18 @@ export class Counts {
   }
 
   get total(): number {
-    return [...this.#counts.values()].reduce((sum, count) => sum + count, this.others)
+    return [...this.#counts.values()].reduce((sum, { times }) => sum + times, this.others)
   }
 
   get(name: string): number {
-    return this.#counts.get(name) ?? 0
+    return this.#counts.get(name)?.times ?? 0
   }
 
   /** The most frequent first. */
   top(count = Infinity): [string, number][] {
-    return [...this.#counts].sort(([, a], [, b]) => b - a).slice(0, count)
+    return Array.from(this.#counts, ([name, { times }]): [string, number] => [name, times])
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, count)
   }
 
   /** `a ×12, b ×3, 4 more`, the most frequent first. */

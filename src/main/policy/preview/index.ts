@@ -53,6 +53,7 @@ const NOTHING: Rendered = { text: '', shown: [] }
 /** Reference and preview should cost at most half of what they stand for, so short content gets a short preview. */
 function worthwhile(doc: Doc, tokens: number): number {
   if (!doc.whole || doc.encoding === 'binary') return tokens
-  const half = Math.floor(estimateTokens(doc.head) / 2) - REFERENCE_FRAME_TOKENS
+  const enough = 2 * (tokens + REFERENCE_FRAME_TOKENS)
+  const half = Math.floor(estimateTokens(doc.head, enough) / 2) - REFERENCE_FRAME_TOKENS
   return Math.min(tokens, Math.max(half, LEAST_PREVIEW_TOKENS))
 }

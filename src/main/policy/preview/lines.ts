@@ -20,6 +20,8 @@ export interface SourceLine {
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
+const BLANK = 0x20
+const NOT_ASCII = 0x80
 const ESCAPE = '\u001B'
 // oxlint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const ESCAPE_SEQUENCES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-_])/g
@@ -75,6 +77,13 @@ export class LineCursor {
     ))
   }
 
+  /** Whether the line is empty or begins with a blank. */
+  get isIndented(): boolean {
+    const first = this.#head.bytes[this.start] ?? 0
+    const isPlain = first > BLANK && first < NOT_ASCII
+    return this.start === this.end || (!isPlain && /^\s|^$/.test(this.line.text))
+  }
+
   /** The same number for lines of one sort, see `sortOf`. */
   get sort(): number {
     return this.#head.hasEscapes
@@ -97,29 +106,34 @@ function lineAt(source: Utf8Text, place: Place, end: number): SourceLine {
 /** So many bytes are made a string at once: one for each line takes three times as long. */
 const WINDOW = 16 * 1024
 
-/** Where lines are read on from. */
-interface ReadingPlace {
-  number: number
-  start: number
-}
+/** The lines of a doc's head, one window after the other. */
+class LineReader {
+  readonly #head: Utf8Text
+  #number = 1
+  #start = 0
 
-/** Reads lines of the head from `at` on, until `look` has seen enough or there are no more. `at` follows. */
-function readLines({ head }: Doc, at: ReadingPlace, look: (line: SourceLine) => boolean): void {
-  const { bytes, hasEscapes } = head
-  while (at.start < bytes.length) {
-    const windowEnd = endOfWindow(bytes, at.start)
-    const window = head.slice(at.start, windowEnd)
-    const isAscii = window.length === windowEnd - at.start
+  constructor({ head }: Doc) {
+    this.#head = head
+  }
+
+  /** Calls `look` for the lines of the next window; false where there is none. */
+  read(look: (line: SourceLine) => void): boolean {
+    const { bytes, hasEscapes } = this.#head
+    if (this.#start >= bytes.length) return false
+    const windowEnd = endOfWindow(bytes, this.#start)
+    const window = this.#head.slice(this.#start, windowEnd)
+    const isAscii = window.length === windowEnd - this.#start
     for (let from = 0; from < window.length;) {
       const lineBreak = window.indexOf('\n', from)
       const end = lineBreak < 0 ? window.length : lineBreak
       const raw = window.slice(from, end)
-      const line = sourceLine(raw, { from: 'head', number: at.number, start: at.start }, hasEscapes)
-      at.number++
-      at.start += (isAscii ? raw.length : Buffer.byteLength(raw)) + 1
+      const line = sourceLine(raw, { from: 'head', number: this.#number, start: this.#start }, hasEscapes)
+      this.#number++
+      this.#start += (isAscii ? raw.length : Buffer.byteLength(raw)) + 1
       from = end + 1
-      if (!look(line)) return
+      look(line)
     }
+    return true
   }
 }
 
@@ -133,66 +147,78 @@ function endOfWindow(bytes: Buffer, start: number): number {
 
 /** Calls `look` for each line of the head. */
 export function eachLine(doc: Doc, look: (line: SourceLine) => void): void {
-  readLines(doc, { number: 1, start: 0 }, (line) => {
-    look(line)
-    return true
-  })
+  const reader = new LineReader(doc)
+  while (reader.read(look));
 }
 
 /** The lines that were read of a doc's beginning: a dozen kinds look at them, one after the other. */
-interface Beginning {
-  readonly lines: SourceLine[]
-  readonly sample: SourceLine[]
-  readonly end: ReadingPlace
+class Beginning {
+  readonly #reader: LineReader
+  readonly #lines: SourceLine[] = []
+  readonly #samples: SourceLine[] = []
+
+  constructor(doc: Doc) {
+    this.#reader = new LineReader(doc)
+  }
+
+  lines(count: number): SourceLine[] {
+    this.#read(count)
+    return this.#lines.slice(0, count)
+  }
+
+  samples(count: number): SourceLine[] {
+    this.#read(count)
+    for (let i = this.#samples.length; i < Math.min(count, this.#lines.length); i++)
+      this.#samples.push(sampleOf(this.#lines[i] as SourceLine))
+    return this.#samples.slice(0, count)
+  }
+
+  #read(count: number): void {
+    while (this.#lines.length < count && this.#reader.read((line) => this.#lines.push(line)));
+  }
 }
+
+const LONGEST_SAMPLE = 600
+
+const sampleOf = (line: SourceLine): SourceLine =>
+  line.text.length > LONGEST_SAMPLE ? { ...line, text: line.text.slice(0, LONGEST_SAMPLE) } : line
 
 const beginnings = new WeakMap<Doc, Beginning>()
 
-function beginningOf(doc: Doc, count: number): Beginning {
-  const known = beginnings.get(doc) ?? { lines: [], sample: [], end: { number: 1, start: 0 } }
-  const { lines, sample, end } = known
-  if (lines.length < count)
-    readLines(doc, end, (line) => {
-      sample.push(
-        line.text.length > LONGEST_SAMPLE ? { ...line, text: line.text.slice(0, LONGEST_SAMPLE) } : line,
-      )
-      return lines.push(line) < count
-    })
+function beginningOf(doc: Doc): Beginning {
+  const known = beginnings.get(doc) ?? new Beginning(doc)
   beginnings.set(doc, known)
   return known
 }
 
 /** The first `count` lines, read no further than needed. */
 export function firstLines(doc: Doc, count: number): SourceLine[] {
-  return beginningOf(doc, count).lines.slice(0, count)
+  return beginningOf(doc).lines(count)
 }
 
 /** The first lines for recognising a kind, long ones cut: some patterns take long on a long line. */
 export function sampleLines(doc: Doc, count: number): SourceLine[] {
-  return beginningOf(doc, count).sample.slice(0, count)
+  return beginningOf(doc).samples(count)
 }
 
-const LONGEST_SAMPLE = 600
-
-/** The last `count` lines of the whole content. */
-export function lastLines(doc: Doc, count: number): SourceLine[] {
+/** The lines of the whole content from the last one on, as far up as the doc holds them. */
+export function* linesUpwards(doc: Doc): Generator<SourceLine> {
   const from = doc.whole ? 'head' : 'tail'
   const source = doc[from]
   const { bytes } = source
-  const lines: SourceLine[] = []
   let number = doc.sizes.lines ?? 0
-  for (
-    let end = bytes.at(-1) === LINE_FEED ? bytes.length - 1 : bytes.length;
-    end > 0 && lines.length < count;
-    number--
-  ) {
+  for (let end = bytes.at(-1) === LINE_FEED ? bytes.length - 1 : bytes.length; end > 0; number--) {
     const start = bytes.lastIndexOf(LINE_FEED, end - 1) + 1
     // The first piece of a tail may be half a line.
-    if (start === 0 && !doc.whole) break
-    lines.push(lineAt(source, { from, number, start }, end))
+    if (start === 0 && !doc.whole) return
+    yield lineAt(source, { from, number, start }, end)
     end = start - 1
   }
-  return lines.reverse()
+}
+
+/** The last `count` lines of the whole content. */
+export function lastLines(doc: Doc, count: number): SourceLine[] {
+  return [...linesUpwards(doc).take(count)].reverse()
 }
 
 /** A line as it is, behind its number; long ones are cut. */

@@ -1,5 +1,7 @@
+import { Counts } from './counts.ts'
+
 /** The words that name a level, and what each is counted under. */
-const NAMES = {
+const WORDS = {
   trace: 'TRACE',
   debug: 'DEBUG',
   info: 'INFO',
@@ -14,16 +16,28 @@ const NAMES = {
   emerg: 'PANIC',
 } as const
 
-export type Level = (typeof NAMES)[keyof typeof NAMES]
+type LevelName = (typeof WORDS)[keyof typeof WORDS]
 
-const FAULTS: ReadonlySet<Level> = new Set(['ERROR', 'FATAL', 'CRITICAL', 'PANIC'])
+const FAULTS: ReadonlySet<LevelName> = new Set(['ERROR', 'FATAL', 'CRITICAL', 'PANIC'])
+
+/** One object for each level. */
+export interface Level {
+  readonly name: LevelName
+  readonly isFault: boolean
+  /** Its place among all levels. */
+  readonly index: number
+}
+
+const LEVELS: readonly Level[] = [...new Set(Object.values(WORDS))].map((name, index) => ({
+  name,
+  isFault: FAULTS.has(name),
+  index,
+}))
 
 /** A level begins in so many bytes at the start of its line. */
 const WITHIN = 80
 /** The letters of the shortest name: where every third byte is no letter, there is none. */
 const SHORTEST = 3
-
-export const isFault = (level: Level | null) => level !== null && FAULTS.has(level)
 
 /**
  * The level that a line of UTF-8 names near its start, in whatever case; null where it names none. It is asked of every line of a log,
@@ -66,7 +80,10 @@ interface Candidate {
 
 /** Words by their first letter's code. */
 const BY_FIRST: readonly (readonly Candidate[])[] = Array.from({ length: NOT_ASCII }, (_, code) =>
-  Object.entries(NAMES).flatMap(([word, level]) => (word.charCodeAt(0) === code ? [{ word, level }] : [])),
+  Object.entries(WORDS).flatMap(([word, name]) => {
+    const level = LEVELS.find((one) => one.name === name)
+    return level !== undefined && word.charCodeAt(0) === code ? [{ word, level }] : []
+  }),
 )
 
 /** The level that a word is the name of; null for other words. */
@@ -113,3 +130,22 @@ function characterAround(bytes: Uint8Array, at: number): string {
 
 /** A byte order mark is a blank, too. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Counts levels line by line, without a look at their names. */
+export class LevelCounts {
+  readonly #times = new Uint32Array(LEVELS.length)
+  /** In order of appearance. */
+  readonly #seen: Level[] = []
+
+  add(level: Level): void {
+    const before = this.#times[level.index] as number
+    if (before === 0) this.#seen.push(level)
+    this.#times[level.index] = before + 1
+  }
+
+  byName(): Counts {
+    const counts = new Counts()
+    for (const { name, index } of this.#seen) counts.add(name, this.#times[index])
+    return counts
+  }
+}

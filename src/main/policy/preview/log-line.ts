@@ -45,21 +45,24 @@ export function templateOf(text: string): string {
 export function sortOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
   const limit = endOfSort(bytes, start, end)
   let sort = 0
-  let word = 0
-  let hasDigit = 0
-  let afterValue = 0
-  for (let at = start; at <= limit; at++) {
-    const code = at < limit ? (bytes[at] as number) : BLANK
-    if (code > BLANK) {
-      hasDigit |= IS_DIGIT[code] as number
-      word = (Math.imul(word, 31) + code) | 0
-      continue
+  let afterValue = false
+  for (let at = start; at < limit; at++) {
+    const wordStart = at
+    let word = 0
+    let kind = PLAIN
+    while (at < limit && (kind = KINDS[bytes[at] as number] as number) === PLAIN) {
+      word = (Math.imul(word, 31) + (bytes[at] as number)) | 0
+      at++
     }
-    if (hasDigit === 0) sort = (Math.imul(sort, 31) + word) | 0
-    else if (afterValue === 0) sort = (Math.imul(sort, 31) + 1) | 0
-    if (word !== 0) afterValue = hasDigit
-    word = 0
-    hasDigit = 0
+    if (kind === DIGIT) {
+      // The rest of a value does not count, and most of a log is values.
+      while (at < limit && (bytes[at] as number) > BLANKS) at++
+      if (!afterValue) sort = (Math.imul(sort, 31) + 1) | 0
+      afterValue = true
+    } else {
+      sort = (Math.imul(sort, 31) + word) | 0
+      if (at > wordStart) afterValue = false
+    }
   }
   return sort
 }
@@ -76,9 +79,13 @@ function endOfSort(bytes: Uint8Array, start: number, end: number): number {
 /** A time and a message. */
 const SORT_WITHIN = TIME_WITHIN + TEMPLATE_OF
 const LONGEST_CHARACTER = 4
-const BLANK = 32
-/** By code; a table, since where digits begin and end cannot be foreseen by a processor. */
-const IS_DIGIT = Uint8Array.from({ length: 256 }, (_, code) => (code >= 0x30 && code <= 0x39 ? 1 : 0))
+const [PLAIN, DIGIT, BLANK] = [0, 1, 2]
+/** The last of the characters that divide words. */
+const BLANKS = 32
+/** By code. */
+const KINDS = Uint8Array.from({ length: 256 }, (_, code) =>
+  code <= BLANKS ? BLANK : code >= 0x30 && code <= 0x39 ? DIGIT : PLAIN,
+)
 
 /** What stood where the template has a `#`, one after the other: numbers as spelled, null for other values. */
 export function valuesOf(text: string): (string | null)[] {

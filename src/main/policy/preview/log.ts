@@ -6,12 +6,13 @@ import {
   firstLines,
   lastLines,
   LineCursor,
+  linesUpwards,
   lookedAt,
   quoteLine,
   sampleLines,
   type SourceLine,
 } from './lines.ts'
-import { isFault, levelOf } from './log-level.ts'
+import { LevelCounts, levelOf } from './log-level.ts'
 import { componentOf, requestOf, templateOf, timeOf } from './log-line.ts'
 import { Templates } from './log-templates.ts'
 
@@ -44,6 +45,14 @@ export function isLog(doc: Doc): boolean {
   return timed >= TIMED * lines.length || levelled.length >= 0.7 * lines.length
 }
 
+function lastTimeOf(doc: Doc): string | null {
+  for (const { text } of linesUpwards(doc).take(LAST)) {
+    const time = timeOf(text)
+    if (time !== null) return time
+  }
+  return null
+}
+
 interface Fault {
   readonly line: SourceLine
   /** The exception below it. */
@@ -51,7 +60,7 @@ interface Fault {
 }
 
 interface Scan {
-  readonly levels: Counts
+  readonly levels: LevelCounts
   readonly components: Counts
   readonly requests: Counts
   readonly paths: Counts
@@ -67,12 +76,12 @@ interface Scan {
 export function previewLog(doc: Doc, tokens: number): Rendered {
   const found = scan(doc)
   const { faults, faultCount, firstTime } = found
-  const lastTime = lastLines(doc, LAST).reduce<string | null>((time, { text }) => timeOf(text) ?? time, null)
+  const lastTime = lastTimeOf(doc)
   const span = firstTime === null ? '' : `, ${firstTime} … ${lastTime ?? firstTime}`
   const { beginning, end } = endLines(doc, { first: 2, last: 4, rank: 20, limit: 140 })
   const lines: Line[] = [
     { text: `Log of ${doc.sizes.lines} lines${span}${lookedAt(doc)}`, rank: 0 },
-    ...tallyLines('Levels', found.levels, { rank: 1, sure: 10, most: 10 }),
+    ...tallyLines('Levels', found.levels.byName(), { rank: 1, sure: 10, most: 10 }),
     ...(found.components.size > 1
       ? tallyLines('From', found.components, { rank: 4, sure: 5, most: 12 })
       : []),
@@ -101,7 +110,7 @@ export function previewLog(doc: Doc, tokens: number): Rendered {
 function scan(doc: Doc): Scan {
   const every = sampling(doc)
   const found: Scan = {
-    levels: new Counts(),
+    levels: new LevelCounts(),
     components: new Counts(),
     requests: new Counts(),
     paths: new Counts(),
@@ -127,7 +136,7 @@ function scan(doc: Doc): Scan {
       if (every === 1) found.clients.add(text.slice(0, Math.max(0, text.indexOf(' '))))
     } else if (level !== null) found.levels.add(level)
     const fault = found.faults.at(-1)
-    if (isFault(level)) {
+    if (level?.isFault) {
       found.faultCount++
       if (found.faults.length < FAULTS && differing.wants(cursor))
         found.faults.push({ line: cursor.line, detail: null })
@@ -137,10 +146,10 @@ function scan(doc: Doc): Scan {
       EXCEPTION.test(cursor.line.text)
     ) {
       fault.detail = cursor.line
-    } else if (level === 'WARNING' && found.warnings.length < WARNINGS) {
+    } else if (level?.name === 'WARNING' && found.warnings.length < WARNINGS) {
       found.warnings.push(cursor.line)
     }
-    if (!isSampled(number, every) || /^\s|^$/.test(cursor.line.text)) continue
+    if (!isSampled(number, every) || cursor.isIndented) continue
     found.templates.add(cursor)
     const component = every === 1 && request === null ? componentOf(cursor.line.text) : null
     if (component !== null) found.components.add(component)

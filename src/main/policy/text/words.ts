@@ -6,7 +6,7 @@ import { isAscii } from 'node:buffer'
  */
 
 /** Below this a look at the words is as quick as the question whether they are ASCII. */
-const SHORT = 2_048
+const SHORT = 4_096
 
 /**
  * How many bytes continue a character of UTF-8 (`10xxxxxx`). In most texts few characters are not ASCII: what has none is found by
