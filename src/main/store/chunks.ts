@@ -1,8 +1,12 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { Database } from 'better-sqlite3'
 import { reasonOf, SpillwayError } from '../../shared/errors.ts'
+import { free } from '../threads/free.ts'
 import { CHUNK_BYTES, CODEC } from './blob.ts'
 import { statement } from './statement.ts'
+
+/** With room to spare: zlib takes another buffer as soon as one is full. */
+const ROOM_BYTES = CHUNK_BYTES + 1
 
 /**
  * The bytes of a stored chunk.
@@ -13,10 +17,15 @@ export function unpack(codec: number, data: Uint8Array): Uint8Array {
   if (codec !== CODEC.zstd)
     throw new SpillwayError('internal', `A stored chunk has the unknown codec ${codec}.`)
   try {
-    return zstdDecompressSync(data, { maxOutputLength: CHUNK_BYTES, chunkSize: CHUNK_BYTES })
+    return zstdDecompressSync(data, { maxOutputLength: CHUNK_BYTES, chunkSize: ROOM_BYTES })
   } catch (error) {
     throw new SpillwayError('internal', `A stored chunk is damaged: ${reasonOf(error)}`)
   }
+}
+
+/** Gives back what `unpack` gave, and all that lies in the same memory. */
+export function freeUnpacked({ buffer }: Uint8Array): void {
+  free(new Uint8Array(buffer))
 }
 
 /** A chunk of a content, and where it lies in it. */

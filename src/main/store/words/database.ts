@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { PASSING_CACHE_KIB } from '../connection.ts'
 
 const VERSION = 1
 
@@ -50,5 +51,6 @@ function open(file: string): Database.Database {
   const db = new Database(file)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
+  db.pragma(`cache_size = ${-PASSING_CACHE_KIB}`)
   return db
 }

@@ -1,12 +1,19 @@
 import type { Database } from 'better-sqlite3'
 import type { Encoding } from '../../../shared/entry.ts'
 import { SpillwayError } from '../../../shared/errors.ts'
-import { unpack } from '../chunks.ts'
+import { free } from '../../threads/free.ts'
+import { freeUnpacked, unpack } from '../chunks.ts'
 import { all, get, run } from '../statement.ts'
 import { rowidOf } from './database.ts'
 
 /** Bytes of the next chunk that are indexed with each: a word on the border is found whole. */
 const OVERLAP_BYTES = 256
+
+interface Unpacked {
+  readonly blob: number
+  readonly seq: number
+  readonly bytes: Uint8Array
+}
 
 interface Pending {
   readonly blob: number
@@ -22,6 +29,8 @@ export class Indexer {
   #pending: number[] = []
   #removed: number[] = []
   #current: Pending | null = null
+  /** The chunk after the one that was indexed last. */
+  #ahead: Unpacked | null = null
 
   constructor(home: Database, index: Database) {
     this.#home = home
@@ -94,10 +103,17 @@ export class Indexer {
 
   /** Null after the last chunk, where the content has gone meanwhile, and where the chunk is damaged: what is readable is indexed. */
   #text(blob: number, seq: number, encoding: Exclude<Encoding, 'binary'>): string | null {
-    const bytes = this.#bytes(blob, seq)
+    const ahead = this.#ahead
+    const bytes = ahead?.blob === blob && ahead.seq === seq ? ahead.bytes : this.#bytes(blob, seq)
+    const after = bytes && this.#bytes(blob, seq + 1)
+    this.#ahead = after && { blob, seq: seq + 1, bytes: after }
     if (!bytes) return null
-    const after = this.#bytes(blob, seq + 1)?.subarray(0, OVERLAP_BYTES)
-    return new TextDecoder(encoding).decode(after ? Buffer.concat([bytes, after]) : bytes)
+    const whole = Buffer.concat(after ? [bytes, after.subarray(0, OVERLAP_BYTES)] : [bytes])
+    const text = new TextDecoder(encoding).decode(whole)
+    // Left to the collector, the chunks of a long content come to more memory than all else that is in use.
+    free(whole)
+    freeUnpacked(bytes)
+    return text
   }
 
   #bytes(blob: number, seq: number): Uint8Array | null {
