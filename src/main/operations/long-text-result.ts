@@ -58,6 +58,8 @@ export async function deliverLongText(
     content: blocksOf(given).map((block) => ({ ...Object(block), text: '' })),
     ...(twin && { structuredContent: { [twin.key]: '' } }),
   }
+  // A failure does not take the name of what was to be saved.
+  const saveAs = given.isError === true ? undefined : origin.wishes?.saveAs
   const part = {
     source: 'text' as const,
     blocks: [0],
@@ -65,7 +67,7 @@ export async function deliverLongText(
     mime: null,
     uri: null,
     boundaries: null,
-    ...(wishes?.saveAs === undefined ? {} : { saved: true as const }),
+    ...(saveAs === undefined ? {} : { saved: true as const }),
   }
   const plan = {
     action: 'offload' as const,
@@ -77,7 +79,7 @@ export async function deliverLongText(
   try {
     const safe = await safeToStore(services, origin, result)
     const { wishes } = safe.origin
-    const name = wishes?.saveAs ?? wishes?.name ?? (await origin.session.nextName(origin.tool))
+    const name = saveAs ?? wishes?.name ?? (await origin.session.nextName(origin.tool))
     const patterns = redactionOf(services, origin)
     const counts: Counts = {}
     const taken = await services.ingest.stream(services.store, {
