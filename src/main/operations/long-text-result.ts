@@ -88,7 +88,7 @@ export async function deliverLongText(
           ? text.pieces()
           : services.redactor.stream(text.pieces(), true, patterns, counts),
       asText: true,
-      expected: text.bytes,
+      ...(patterns.length === 0 && { expected: text.bytes }),
       mime: null,
       preview: { style: rule.previewStyle, tokens: rule.previewTokens, name },
       at: services.now(),
