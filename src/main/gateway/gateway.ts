@@ -78,6 +78,13 @@ export class Gateway {
     return this.#upstreams.has(server)
   }
 
+  /** The servers that are switched on, in configured order, or `only` one of them. */
+  names(only: string | null): string[] {
+    return [...this.#upstreams.values()]
+      .filter(({ name, config }) => isSwitchedOn(config) && (only === null || only === name))
+      .map(({ name }) => name)
+  }
+
   status(): UpstreamStatus[] {
     return [...this.#upstreams.values()].map((upstream) => upstream.status)
   }
@@ -122,11 +129,7 @@ export class Gateway {
     if (only !== undefined) return this.#upstreams.has(only) ? { server: only, tool: publicName } : null
     const known = this.#table().find(publicName)
     if (known !== null) return known
-    const running = [...this.#upstreams.values()].filter(({ config }) => isSwitchedOn(config))
-    return parsePublicName(
-      publicName,
-      running.map(({ name }) => name),
-    )
+    return parsePublicName(publicName, this.names(null))
   }
 
   /**

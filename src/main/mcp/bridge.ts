@@ -4,11 +4,13 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Caller } from '../operations/services.ts'
 import type { ActiveSession } from '../recording/active-session.ts'
 import { LineTransport } from '../rpc/lines.ts'
+import type { Message } from '../rpc/message.ts'
 import { newId } from '../store/ids.ts'
 import { BridgeCalls } from './bridge-calls.ts'
 import { ClientLink } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
 import type { OpenServers } from './listeners.ts'
+import { greetUpstreams, handshakeIn } from './instructions.ts'
 import { watchAll, watchedIn } from './listen-watches.ts'
 import { watchOwnTools } from './own-tools.ts'
 import { makeServer } from './server.ts'
@@ -44,6 +46,7 @@ export function serveBridge(
     scope: () => ({ session: id, shared: false, cwd: folder ?? caller.projectPath, forward: null }),
   }
   let forget = () => {}
+  const ready = Promise.withResolvers<void>()
   const line = new LineTransport(socket, socket, { answerFirst: true })
   const calls = new BridgeCalls(parts, connection, line)
   let speaker: Server | null = null
@@ -52,6 +55,7 @@ export function serveBridge(
       const server = (speaker = makeServer(parts, connection))
       server.oninitialized = () => {
         initialized = true
+        ready.resolve()
         clientName = server.getClientVersion()?.name ?? clientName
       }
       const remove = open.add(server)
@@ -68,8 +72,7 @@ export function serveBridge(
     },
   )
   const deliver = line.onmessage
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one listener
-  line.onmessage = (message) => {
+  const receive = (message: Message) => {
     if (initialized && speaker && calls.take(message, speaker)) return
     calls.cancel(message)
     // What is watched stays so until the bridge ends: the SDK hands on only what its client still listens for.
@@ -77,6 +80,20 @@ export function serveBridge(
     if (uris.length === 0) return deliver?.(message)
     const scope = { ...connection.scope(null), forward: connection.link }
     void watchAll(parts, connection, scope, uris).finally(() => deliver?.(message))
+  }
+  /** What came while the answer to the greeting was being made; null when it is not. */
+  let held: Message[] | null = null
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one listener
+  line.onmessage = (message) => {
+    if (held !== null) return void held.push(message)
+    const handshake = speaker === null ? handshakeIn(message) : null
+    if (handshake === null) return receive(message)
+    held = []
+    void greetUpstreams(parts, connection, handshake, ready.promise).finally(() => {
+      const later = held ?? []
+      held = null
+      for (const each of [message, ...later]) receive(each)
+    })
   }
   socket.once('close', () => {
     forget()

@@ -4,7 +4,7 @@ import { isObject, type Params } from '../rpc/message.ts'
 import { answer, type RawRequest } from './answer.ts'
 import { askThrough } from './client-link.ts'
 import type { Connection, McpParts } from './connection.ts'
-import { instructions } from './scratchpad/definitions.ts'
+import { instructionsFor } from './instructions.ts'
 
 /** What any upstream may have; the answers are empty where none does. */
 const capabilities = {
@@ -28,7 +28,10 @@ export const identity = ({ services }: McpParts) => ({
  * on its fallback handler, which takes requests and gives results without reshaping them.
  */
 export function makeServer(parts: McpParts, connection: Connection): Server {
-  const server = new Server(identity(parts), { capabilities, instructions })
+  const server = new Server(identity(parts), {
+    capabilities,
+    instructions: instructionsFor(parts, connection),
+  })
   // The SDK's own would keep the level to itself.
   server.removeRequestHandler('logging/setLevel')
   connection.link.attach(server)

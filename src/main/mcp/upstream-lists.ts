@@ -28,11 +28,7 @@ export async function upstreamsWith(
   connection: Connection,
   capability: string,
 ): Promise<string[]> {
-  const { only } = connection
-  const names = gateway
-    .status()
-    .filter(({ name, state }) => (only === null || only === name) && state !== 'disabled')
-    .map(({ name }) => name)
+  const names = gateway.names(connection.only)
   const silent = names.filter((name) => gateway.describe(name) === null)
   await Promise.all(silent.map((name) => gateway.listTools(connection.scope(null), name)))
   return names.filter((name) => isObject(gateway.describe(name)?.capabilities[capability]))

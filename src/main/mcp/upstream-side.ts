@@ -4,6 +4,7 @@ import type { Gateway } from '../gateway/gateway.ts'
 export type UpstreamSide = Pick<
   Gateway,
   | 'has'
+  | 'names'
   | 'status'
   | 'describe'
   | 'listTools'

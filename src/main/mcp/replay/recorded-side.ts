@@ -11,6 +11,7 @@ export function recordedSide(tools: readonly ListedTool[]): UpstreamSide {
   const byName = new Map(tools.map((tool) => [tool.publicName, tool]))
   return {
     has: () => false,
+    names: () => [],
     status: () => [],
     describe: () => null,
     listTools: () => Promise.resolve([...tools]),
