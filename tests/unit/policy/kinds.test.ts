@@ -159,6 +159,22 @@ describe('what tools say is not believed', () => {
   })
 })
 
+test('C is code also where its directives are indented and its comments full of asterisks, as headings and emphasis are', () => {
+  const banner = (title: string) => `/************** ${title} ****************************/`
+  const c = [
+    banner('Begin file sqliteInt.h'),
+    ...many(220, (i) => `** What file ${i} is there for.`),
+    '*/',
+    ...many(8, (i) => `#ifndef HAS_${i}\n# define HAS_${i} ${i}\n# if HAS_${i}>3\n# endif\n#endif`),
+    banner('Continuing where we left off'),
+    banner('End of msvc.h'),
+    ...many(200, (i) => `static int answer${i}(int value){\n  return value+${i};\n}`),
+  ].join('\n')
+  const { kind, mime, text } = preview(c)
+  expect([kind, mime]).toEqual(['code', 'text/x-c'])
+  expect(text).toContain('static int answer0(int value){')
+})
+
 describe('colours of a terminal', () => {
   const colour = (code: number, text: string) => `\u001B[${code}m${text}\u001B[39m`
 

@@ -47,6 +47,7 @@ export function previewJson(doc: Doc, scan: Scan, tokens: number): Rendered {
 
 /** Says so where not all of the document was seen: never a part as if it were the whole. */
 function extent(doc: Doc, { end, at }: Scan): string {
+  if (end === 'whole' && doc.whole) return ''
   const chars = countChars(doc.head.toString(), 0, at)
   if (end === 'invalid') return `, then not valid JSON at character ${chars}; described up to there`
   if (!doc.whole) return `, as far as looked at: the first ${chars} characters`

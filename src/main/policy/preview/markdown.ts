@@ -12,7 +12,7 @@ const CODE_LINES = 4
 /** Headings, and beside them links, fences, lists or emphasis, as prose and code have not. */
 export function isMarkdown(doc: Doc): boolean {
   const lines = outsideFences(sampleLines(doc, SAMPLED).map(({ text }) => text))
-  const headings = lines.filter((line) => /^#{1,6} \S/.test(line)).length
+  const headings = lines.filter((line) => /^#{1,6} \S/.test(line) && !DIRECTIVE.test(line)).length
   const marks = lines.filter((line) =>
     /^(```|~~~)|\[[^\]]+\]\([^)]+\)|\*\*[^*]+\*\*|^\s*[-*+] \S|^\|.*\|$|^\s*\d+\. \S|`[^`]+`/.test(line),
   ).length
@@ -20,6 +20,9 @@ export function isMarkdown(doc: Doc): boolean {
   const hasTitle = /^#{1,2} \S/.test(lines.find((line) => line.trim() !== '') ?? '')
   return headings > 0 && (marks >= 3 || hasTitle) && headings + marks > code
 }
+
+/** What C says to its preprocessor, indented behind the sign. */
+const DIRECTIVE = /^# +(?:define|undef|if|ifn?def|elif|else|endif|include|pragma|error)\b/
 
 const CODE =
   /[;{}]\s*$|^\s*(?:def |class |import |from \S+ import|return\b|(?:if|for|while|else|elif|try|with)\b.*:$|self\.)/

@@ -40,21 +40,28 @@ interface Key {
 
 /** The keys of the two upper levels with their lines, what they hold, and how many items lists have. */
 export function previewYaml(doc: Doc, tokens: number): Rendered {
-  const { keys, documents } = scan(doc)
-  const top = keys.filter(({ indent }) => indent === 0)
+  const { keys, top, documents } = scan(doc)
   const lines: Line[] = [
     {
-      text: `YAML, ${documents > 1 ? `${documents} documents, ` : ''}${top.length} top-level keys: ${excerpt(top.map(({ name }) => name).join(', '), 200)}${lookedAt(doc)}`,
+      text: `YAML, ${documents > 1 ? `${documents} documents, ` : ''}${top.count} top-level keys: ${excerpt(top.names.join(', '), 200)}${lookedAt(doc)}`,
       rank: 0,
     },
     ...keys.flatMap((key, i) => [...describeWithItems(key, 1 + 8 * key.indent + i / 20)]),
   ]
-  const first = top[0]?.line ?? 1
+  const first = keys.find(({ indent }) => indent === 0)?.line ?? 1
   return { ...fitLines(lines, tokens), next: { mode: 'lines', start: first, end: first + 60 } }
 }
 
-function scan(doc: Doc): { keys: Key[]; documents: number } {
+interface Found {
+  /** The first ones. */
+  readonly keys: Key[]
+  readonly top: { count: number; readonly names: string[] }
+  readonly documents: number
+}
+
+function scan(doc: Doc): Found {
   const keys: Key[] = []
+  const top: Found['top'] = { count: 0, names: [] }
   let documents = 1
   // The keys around the line, outermost first: a line belongs to the last one that is less indented.
   let open: { column: number; key: Key }[] = []
@@ -81,13 +88,16 @@ function scan(doc: Doc): { keys: Key[]; documents: number } {
     if (isItem) return
     open = open.filter((entry) => entry.column < column)
     const key: Key = { name: match[3] ?? '', line: number, indent: open.length, value, items: 0, labels: [] }
-    if (open.length < LEVELS) keys.push(key)
+    if (open.length < LEVELS && keys.length < MOST) keys.push(key)
+    if (open.length === 0 && top.count++ < MOST) top.names.push(key.name)
     open.push({ column, key })
   })
-  return { keys, documents }
+  return { keys, top, documents }
 }
 
 const LEVELS = 3
+/** No budget holds more: a later key is always less important. */
+const MOST = 2_000
 const LABELS = 8
 
 /** `- name: Check out` is called `Check out`. */
