@@ -10,7 +10,7 @@ export const EVENT_TYPES = [
   'call.inline',
   /** Storing failed and the original was delivered: `data` is a `FailOpenData`. */
   'call.failopen',
-  /** The client gave the call up before there was a result: `data` is a `CancelledData`. */
+  /** The client gave the call up before there was a result: see `cancelledData`. */
   'call.cancelled',
   /** Exact token counts of an earlier step: `data` is a `TokensData`. */
   'call.tokens',

@@ -64,7 +64,6 @@ export type FailOpenData = z.infer<typeof failOpenData>
 
 /** `reason` is the client's, where it gave one; there are no bytes and no tokens. */
 export const cancelledData = callData.extend({ reason: z.string() })
-export type CancelledData = z.infer<typeof cancelledData>
 
 export const tokensData = z.object({
   call: z.string(),
