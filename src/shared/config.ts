@@ -62,10 +62,24 @@ export const stdioUpstream = z.looseObject({
   cwd: z.string().optional(),
   ...upstreamCommon,
 })
+/** How to log in to a server that does not take clients which register themselves. */
+export const upstreamOauth = z.looseObject({
+  /** Of a client that was registered by hand. */
+  clientId: z.string().min(1).optional(),
+  /** Its secret, or `${NAME}` for what the daemon's environment has under that name. */
+  clientSecret: z.string().min(1).optional(),
+  /** An https address where this client is described, which is its id then (Client ID Metadata Documents). */
+  clientMetadataUrl: z.url({ protocol: /^https$/ }).optional(),
+  /** Asked for in the place of what the server wants. */
+  scopes: z.array(z.string().min(1)).optional(),
+})
+export type UpstreamOauth = z.infer<typeof upstreamOauth>
+
 export const httpUpstream = z.looseObject({
   type: z.enum(['http', 'streamable-http']).optional(),
   url: z.url(),
   headers: z.record(z.string(), z.string()).default({}),
+  oauth: upstreamOauth.optional(),
   ...upstreamCommon,
 })
 export const upstreamConfig = z.union([stdioUpstream, httpUpstream])

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHome, endProcess, runCli } from './cli-process.ts'
 import { http, rawClient } from './raw-client.ts'
 import { startDaemon } from './running-daemon.ts'
 
 const script = fileURLToPath(new URL('../fixtures/upstreams/oauth.mjs', import.meta.url))
 
-async function lockedServer(): Promise<string> {
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function lockedServer(...flags: string[]): Promise<string> {
+  const child = spawn(process.execPath, [script, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return line.toString().trim()
@@ -92,4 +92,52 @@ test('a stranger who sends a browser with a code of his own gets nowhere', async
   const forged = await daemon.fetch('/oauth/callback?code=his&state=guessed', { token: null })
   expect(forged.status).toBe(404)
   expect(await loginAddress(daemon)).toContain('code_challenge_method=S256')
+})
+
+test('a server that registers nobody is logged in to as the client that its configuration names', async () => {
+  const url = await lockedServer('--by-hand')
+  vi.stubEnv('SPILLWAY_TEST_SECRET', 's3cret')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const oauth = { clientId: 'by-hand', clientSecret: '${SPILLWAY_TEST_SECRET}', scopes: ['read'] }
+  await using at = await createHome({ mcpServers: { locked: { type: 'http', url, oauth } } })
+  const daemon = await startDaemon(at.home)
+  expect(await callSecret(daemon)).toContain('asks for a login: open http://127.0.0.1')
+  const address = await loginAddress(daemon)
+  expect(new URL(address).searchParams.get('client_id')).toBe('by-hand')
+  expect(await (await fetch(address)).text()).toContain('Spillway is logged in to locked')
+  expect(await callSecret(daemon)).toBe(SECRET)
+  await fetch(new URL('/expire', url), { method: 'POST' })
+  expect(await callSecret(daemon), 'renewed without anybody').toBe(SECRET)
+
+  const folder = join(at.home, 'logins')
+  const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  expect(files.join('')).not.toContain('s3cret')
+  const shown = await runCli(at.home, 'upstreams')
+  expect(shown.stdout).not.toContain('s3cret')
+
+  // Another client has no tokens yet, and what cannot be done is said.
+  const missing = { clientId: 'other', clientSecret: '${SPILLWAY_TEST_NOTHING}' }
+  await daemon.api.putConfig({
+    config: { server: { port: 0 }, mcpServers: { locked: { type: 'http', url, oauth: missing } } },
+  })
+  expect(await callSecret(daemon)).toContain("the daemon's environment has no SPILLWAY_TEST_NOTHING")
+})
+
+test('a client may be known by an address where it is described', async () => {
+  const url = await lockedServer('--documents')
+  const oauth = { clientMetadataUrl: 'https://client.example/spillway.json' }
+  await using at = await createHome({ mcpServers: { locked: { type: 'http', url, oauth } } })
+  const daemon = await startDaemon(at.home)
+  await callSecret(daemon)
+  expect(await (await fetch(await loginAddress(daemon))).text()).toContain('Spillway is logged in to locked')
+  expect(await callSecret(daemon)).toBe(SECRET)
+})
+
+test('a server that registers nobody says so where its configuration names no client', async () => {
+  const url = await lockedServer('--by-hand')
+  await using at = await createHome({ mcpServers: { locked: { type: 'http', url } } })
+  const daemon = await startDaemon(at.home)
+  expect(await callSecret(daemon)).toContain(
+    'which failed: Incompatible auth server: does not support dynamic client registration',
+  )
 })

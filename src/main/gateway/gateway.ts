@@ -238,7 +238,7 @@ export class Gateway {
       ...limits,
       name,
       config,
-      login: isStdio(config) ? null : (logins?.of(name, config.url) ?? null),
+      login: isStdio(config) ? null : (logins?.of(name, config.url, config.oauth) ?? null),
       log,
       identity: { clientInfo: { name: APP_NAME, version }, clientCapabilities: {} },
       onstate: () => {

@@ -11,7 +11,7 @@ import { exchange, readJson, readText } from './http-exchange.ts'
 import { bodyHeaders } from './http-headers.ts'
 import { HttpError, SessionExpired } from './http-errors.ts'
 import { MODERN_VERSION } from './modern.ts'
-import { type Login, LoginRequired } from './oauth/login.ts'
+import { type Login, LoginFailed, LoginRequired } from './oauth/login.ts'
 import { readJsonEvents } from './sse.ts'
 
 export interface HttpOptions {
@@ -117,12 +117,12 @@ export class HttpTransport implements Transport {
     this.onclose?.()
   }
 
-  /** Whether there is a new token for what was refused. @throws LoginRequired */
+  /** Whether there is a new token for what was refused. @throws LoginRequired, LoginFailed */
   async #isLoggedInAnew({ headers }: IncomingMessage): Promise<boolean> {
     try {
       return (await this.#login?.renew(headers['www-authenticate'])) ?? false
     } catch (error) {
-      if (error instanceof LoginRequired) throw error
+      if (error instanceof LoginRequired || error instanceof LoginFailed) throw error
       // It has no OAuth, or none that works: the refusal itself says more.
       this.onerror?.(new Error('the login could not be renewed', { cause: error }))
       return false

@@ -6,6 +6,8 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
+import type { UpstreamOauth } from '../../../shared/config.ts'
+import { reasonOf } from '../../../shared/errors.ts'
 import { APP_NAME } from '../../../shared/names.ts'
 import { LoginFile } from './login-file.ts'
 
@@ -20,9 +22,19 @@ export class LoginRequired extends Error {
   }
 }
 
+/** The server wants a login, and as it is configured there can be none. */
+export class LoginFailed extends Error {
+  constructor(reason: unknown) {
+    super(`the server asks for a login, which failed: ${reasonOf(reason)}`, { cause: reason })
+    this.name = 'LoginFailed'
+  }
+}
+
 export interface LoginOptions {
   /** Where the MCP server is; the tokens are for nobody else. */
   readonly serverUrl: string
+  /** As which client we log in; empty: as one that registers itself. */
+  readonly oauth: UpstreamOauth
   readonly file: string
   /** Where the browser comes back to: ours, on the loopback address. */
   readonly redirectUrl: () => string
@@ -30,6 +42,9 @@ export interface LoginOptions {
 
 /** Our side of one server's OAuth, as the SDK asks for it: what is remembered, and the address that a person has to open. */
 export class Login implements OAuthClientProvider {
+  readonly clientMetadataUrl?: string
+  /** Absent for a client that was registered by hand: the SDK would register another one where it is refused. */
+  readonly saveClientInformation?: (client: StoredOAuthClientInformation) => void
   readonly #options: LoginOptions
   readonly #file: LoginFile
   #shown: { readonly address: string; readonly until: number } | null = null
@@ -38,6 +53,14 @@ export class Login implements OAuthClientProvider {
   constructor(options: LoginOptions) {
     this.#options = options
     this.#file = new LoginFile(options.file)
+    const { clientId, clientMetadataUrl } = options.oauth
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl
+    if (clientId === undefined) this.saveClientInformation = (client) => this.#file.save({ client })
+  }
+
+  /** Whether it logs in as the configuration wants it now. */
+  isFor(oauth: UpstreamOauth): boolean {
+    return JSON.stringify(oauth) === JSON.stringify(this.#options.oauth)
   }
 
   /** Null where there is no login. */
@@ -54,7 +77,7 @@ export class Login implements OAuthClientProvider {
    * After a refusal: gets a new token where the old one can be renewed. Refusals that come together share that.
    * @param challenge the `WWW-Authenticate` header of the refusal
    * @returns whether there is a new token
-   * @throws LoginRequired where a person has to log in; what went wrong where the server has no OAuth
+   * @throws LoginRequired where a person has to log in; LoginFailed; what went wrong where the server has no OAuth
    */
   renew(challenge: string | undefined): Promise<boolean> {
     this.#renewing ??= this.#renew(challenge).finally(() => (this.#renewing = null))
@@ -68,7 +91,13 @@ export class Login implements OAuthClientProvider {
     if (authorizationCode === null)
       throw new Error(query.get('error_description') ?? query.get('error') ?? 'it sent no code')
     const { serverUrl } = this.#options
-    await auth(this, { serverUrl, authorizationCode, ...(iss !== null && { iss }) })
+    const scope = this.#scope
+    await auth(this, {
+      serverUrl,
+      authorizationCode,
+      ...(iss !== null && { iss }),
+      ...(scope !== undefined && { scope }),
+    })
     this.#file.save({ state: undefined, verifier: undefined })
     this.#shown = null
   }
@@ -78,17 +107,25 @@ export class Login implements OAuthClientProvider {
     // Not before it is needed: most servers want a key or nothing.
     const { auth, extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
     const headers = new Headers(challenge === undefined ? {} : { 'www-authenticate': challenge })
-    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(
-      new Response(null, { status: 401, headers }),
-    )
-    const { serverUrl } = this.#options
+    const asked = extractWWWAuthenticateParams(new Response(null, { status: 401, headers }))
+    const { resourceMetadataUrl } = asked
+    const scope = this.#scope ?? asked.scope
+    const { serverUrl, oauth } = this.#options
     const outcome = await auth(this, {
       serverUrl,
       ...(resourceMetadataUrl && { resourceMetadataUrl }),
       ...(scope !== undefined && { scope }),
+    }).catch((error: unknown) => {
+      throw Object.keys(oauth).length > 0 || this.#registersNobody ? new LoginFailed(error) : error
     })
     if (outcome === 'AUTHORIZED') return true
     throw new LoginRequired(this.#shown?.address ?? serverUrl)
+  }
+
+  /** Otherwise a refusal may have nothing to do with OAuth at all. */
+  get #registersNobody(): boolean {
+    const server = this.#file.saved.discovery?.authorizationServerMetadata
+    return server !== undefined && server.registration_endpoint === undefined
   }
 
   get redirectUrl(): string {
@@ -102,7 +139,12 @@ export class Login implements OAuthClientProvider {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
+      ...(this.#scope !== undefined && { scope: this.#scope }),
     }
+  }
+
+  get #scope(): string | undefined {
+    return this.#options.oauth.scopes?.join(' ')
   }
 
   state(): string {
@@ -113,14 +155,18 @@ export class Login implements OAuthClientProvider {
 
   clientInformation(): StoredOAuthClientInformation | undefined {
     const { client } = this.#file.saved
+    const { clientId, clientSecret } = this.#options.oauth
+    if (clientId !== undefined)
+      return {
+        client_id: clientId,
+        ...(clientSecret !== undefined && { client_secret: expanded(clientSecret) }),
+        // Whoever the first login was with: the secret is for nobody else.
+        ...(client?.issuer !== undefined && { issuer: client.issuer }),
+      }
     // The daemon listens on another port now: the server would send the browser to the old one.
     if (client && 'redirect_uris' in client && !client.redirect_uris.includes(this.redirectUrl))
       return undefined
     return client
-  }
-
-  saveClientInformation(client: StoredOAuthClientInformation): void {
-    this.#file.save({ client })
   }
 
   tokens(): StoredOAuthTokens | undefined {
@@ -128,7 +174,12 @@ export class Login implements OAuthClientProvider {
   }
 
   saveTokens(tokens: StoredOAuthTokens): void {
-    this.#file.save({ tokens })
+    const { clientId } = this.#options.oauth
+    const { issuer } = tokens
+    this.#file.save({
+      tokens,
+      ...(clientId !== undefined && issuer !== undefined && { client: { client_id: clientId, issuer } }),
+    })
   }
 
   redirectToAuthorization(url: URL): void {
@@ -164,4 +215,13 @@ export class Login implements OAuthClientProvider {
       ...((all || scope === 'discovery') && { discovery: undefined }),
     })
   }
+}
+
+/** `${NAME}` stands for what the daemon's environment has under that name. @throws where it has nothing */
+function expanded(secret: string): string {
+  return secret.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+    const value = process.env[name]
+    if (value === undefined) throw new Error(`the daemon's environment has no ${name}`)
+    return value
+  })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { UpstreamOauth } from '../../../shared/config.ts'
 import { SpillwayError, reasonOf } from '../../../shared/errors.ts'
 import { Login } from './login.ts'
 
@@ -21,13 +22,14 @@ export class Logins {
     this.#options = options
   }
 
-  /** A server whose address changes is another one: it must not get the tokens of the first. */
-  of(server: string, serverUrl: string): Login {
-    const key = `${server}-${createHash('sha256').update(serverUrl).digest('hex').slice(0, 16)}`
+  /** A server whose address changes is another one: it must not get the tokens of the first. Tokens are a client's own, too. */
+  of(server: string, serverUrl: string, oauth: UpstreamOauth = {}): Login {
+    const identity = [serverUrl, ...[oauth.clientId ?? oauth.clientMetadataUrl].filter(Boolean)].join('\n')
+    const key = `${server}-${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`
     const known = this.#logins.get(key)
-    if (known) return known.login
+    if (known?.login.isFor(oauth)) return known.login
     const { folder, redirectUrl } = this.#options
-    const login = new Login({ serverUrl, file: join(folder, `${key}.json`), redirectUrl })
+    const login = new Login({ serverUrl, oauth, file: join(folder, `${key}.json`), redirectUrl })
     this.#logins.set(key, { server, login })
     return login
   }
