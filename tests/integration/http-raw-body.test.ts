@@ -84,6 +84,42 @@ describe('a raw body', () => {
     }
   })
 
+  test('M12: Latin-1 is read, searched and queried as the text that it is, and said', async () => {
+    const rows = Array.from({ length: 9_000 }, (_, i) => `${i};Zürich;Größe ${i % 7}`)
+    const whole = ['Nr;Ort;Maß', ...rows, ''].join('\r\n')
+    const content = Buffer.from(whole, 'latin1')
+    const { entry, text } = await offloaded('tool=export', content)
+    expect(entry).toMatchObject({ kind: 'csv', encoding: 'latin1', chars: whole.length, lines: 9_001 })
+    expect(text).toContain('latin1')
+    expect(text).toContain('Zürich')
+    const id = entry?.id ?? ''
+    const read = async (params: object) => (await daemon.api.readEntry({ id, ...params })).text
+    expect(await read({ mode: 'range', start: 65_530, end: 65_560 })).toBe(whole.slice(65_530, 65_560))
+    expect(await read({ mode: 'lines', start: 8_001, end: 8_003 })).toBe(
+      '7999;Zürich;Größe 5\r\n8000;Zürich;Größe 6\r\n',
+    )
+    let page = await daemon.api.readEntry({ id, mode: 'lines', start: 2, end: 4_000 })
+    let lines = page.text
+    while (page.cursor !== undefined) {
+      page = await daemon.api.readEntry({ id, cursor: page.cursor })
+      lines += page.text
+    }
+    expect(lines).toBe(
+      rows
+        .slice(0, 3_998)
+        .map((row) => `${row}\r\n`)
+        .join(''),
+    )
+    expect(await read({ mode: 'grep', pattern: '^8123;zÜRICH', ignoreCase: true })).toBe(
+      '8125:8123;Zürich;Größe 3\r',
+    )
+    expect(await read({ mode: 'sql', query: `SELECT count(*) AS n FROM t WHERE "Maß" = 'Größe 3'` })).toBe(
+      'n\n1286',
+    )
+    const stored = await daemon.fetch(`/api/v1/entries/${id}/content`)
+    expect(Buffer.from(await stored.arrayBuffer()).equals(content)).toBe(true)
+  })
+
   test('the same bytes as JSON and as a raw body are one blob', async () => {
     const content = `both ways ${'é'.repeat(40_000)}`
     const before = await daemon.api.stats({})

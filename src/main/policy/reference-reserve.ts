@@ -1,4 +1,4 @@
-import type { ContentKind, Sizes } from '../../shared/entry.ts'
+import type { ContentKind, Encoding, Sizes } from '../../shared/entry.ts'
 import { countTokens } from './preview/tokens.ts'
 import { makeReference, type ReferenceFacts } from './reference.ts'
 
@@ -7,6 +7,7 @@ export interface KnownFacts {
   readonly name: string
   readonly sizes: Sizes
   readonly sha256: string
+  readonly encoding: Encoding
   readonly kind: ContentKind
   /** As sniffed. */
   readonly mime: string | null
@@ -16,7 +17,6 @@ export interface KnownFacts {
 const DEAREST = {
   id: 'e_0q9z1x8j2w7v',
   step: 999_999_999,
-  encoding: 'utf-8',
   complete: false,
   expiresAt: '2026-11-22T10:00:00Z',
   redactions: 1_000_000,

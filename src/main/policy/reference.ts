@@ -24,6 +24,9 @@ export interface ReferenceFacts {
 
 const SHORT_HASH = 12
 const LONGEST_MIME = 60
+/** Text is UTF-8 unless something else is said, and binary is none. */
+const UNSAID: ReadonlySet<Encoding> = new Set(['utf-8', 'binary'])
+
 /**
  * The text an agent gets instead of a large result: what is stored, what the preview leaves out, how long it is kept
  * and how to read on; then the preview. The same facts always give the same text, so that prompt caches hold.
@@ -33,6 +36,7 @@ export function makeReference(facts: ReferenceFacts, preview: Preview): string {
     sizesOf(facts.sizes),
     `${displayedMime(facts.mime)}${isNamedBy(facts.mime, facts.kind) ? '' : ` (${facts.kind})`}`,
     `sha256:${facts.sha256.slice(0, SHORT_HASH)}`,
+    ...(UNSAID.has(facts.encoding) ? [] : [facts.encoding]),
     facts.complete ? 'complete' : 'INCOMPLETE',
     ...(facts.redactions > 0 ? [`${facts.redactions} redactions`] : []),
     life(facts.expiresAt),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
-import { contentKind } from '../../../src/shared/entry.ts'
+import { contentKind, encoding } from '../../../src/shared/entry.ts'
 import { observation } from '../../../src/shared/contract/entries.ts'
 import { ID_ALPHABET } from '../../../src/shared/id-format.ts'
 import { automaticName } from '../../../src/main/policy/automatic-name.ts'
@@ -120,7 +120,7 @@ describe('the reference', () => {
         ),
       ),
       kind: fc.constantFrom(...contentKind.options),
-      encoding: fc.constant('utf-8' as const),
+      encoding: fc.constantFrom(...encoding.options),
       complete: fc.boolean(),
       expiresAt: fc.option(
         fc

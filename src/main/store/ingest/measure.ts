@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Encoding } from '../../../shared/entry.ts'
 import { type BlobFacts, CHUNK_BYTES } from '../blob.ts'
+import { hasControls, looksLatin1 } from '../text/latin1.ts'
 import { type Charset, charsetOf, promisedEncoding, Utf8Check } from '../text/charset.ts'
 
 /** What lies before a chunk in its content. */
@@ -31,10 +32,11 @@ export class Measure {
 
   /** Takes whole chunks, the last one of the content may be shorter; says what lies before each. */
   push(bytes: Uint8Array): ChunkStart[] {
-    if (this.#bytes === 0 && !this.#asText) this.#encoding = promisedEncoding(bytes)
+    if (this.#bytes === 0 && !this.#asText) this.#encoding = encodingOf(bytes)
     this.#charset ??= charsetOf(this.#encoding)
     this.#hash.update(bytes)
     if (this.#encoding === 'utf-8') this.#utf8.push(bytes)
+    else if (this.#encoding === 'latin1') this.#wellFormed &&= !hasControls(bytes)
     else this.#followUtf16(bytes)
     this.#endsInNewline = endsInNewline(bytes, this.#encoding)
     this.#bytes += bytes.length
@@ -53,7 +55,7 @@ export class Measure {
     const isText =
       this.#encoding === 'utf-8'
         ? this.#utf8.valid
-        : this.#wellFormed && !this.#highSurrogate && this.#bytes % 2 === 0
+        : this.#wellFormed && (this.#encoding === 'latin1' || (!this.#highSurrogate && this.#bytes % 2 === 0))
     const lines = this.#newlines + (this.#bytes > 0 && !this.#endsInNewline ? 1 : 0)
     return {
       sha256: this.#hash.digest('hex'),
@@ -72,6 +74,13 @@ export class Measure {
       this.#highSurrogate = (unit & 0xfc00) === 0xd800
     }
   }
+}
+
+/** By the first chunk alone, so that the same bytes are the same text whatever the pieces they come in. */
+function encodingOf(bytes: Uint8Array): Encoding {
+  const start = bytes.subarray(0, CHUNK_BYTES)
+  const promised = promisedEncoding(start)
+  return promised === 'utf-8' && looksLatin1(start) ? 'latin1' : promised
 }
 
 function endsInNewline(raw: Uint8Array, encoding: Encoding): boolean {

@@ -6,10 +6,10 @@ import type { PreviewOrder } from './protocol.ts'
 /** The preview that is left of the budget once the reference is paid for. */
 export function previewFor(doc: Doc, { style, tokens, name }: PreviewOrder): Preview {
   if (name === null) return makePreview(doc, { style, tokens })
-  const { sizes, sha256 } = doc
+  const { sizes, sha256, encoding } = doc
   return makePreview(doc, {
     style,
     tokens,
-    frame: (kind, mime) => referenceReserve({ name, sizes, sha256, kind, mime }),
+    frame: (kind, mime) => referenceReserve({ name, sizes, sha256, encoding, kind, mime }),
   })
 }

@@ -138,7 +138,8 @@ export function lines(
 }
 
 function encode(text: string, content: Content): Uint8Array {
-  if (content.encoding === 'utf-8') return Buffer.from(text)
+  if (content.encoding === 'utf-8' || content.encoding === 'latin1')
+    return Buffer.from(text, content.encoding)
   const units = Buffer.from(text, 'utf16le')
   return content.encoding === 'utf-16be' ? units.swap16() : units
 }

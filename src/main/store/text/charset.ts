@@ -92,7 +92,16 @@ function utf16(littleEndian: boolean): Charset {
   }
 }
 
-const charsets = { 'utf-8': utf8, 'utf-16le': utf16(true), 'utf-16be': utf16(false) }
+const latin1: Charset = {
+  countChars: (bytes) => bytes.length,
+  countNewlines: countLineFeeds,
+  charOffset: (bytes, n) => Math.min(n, bytes.length),
+  afterNewline: (bytes, n) => utf8.afterNewline(bytes, n),
+  afterLastNewline: (bytes) => utf8.afterLastNewline(bytes),
+  decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
+}
+
+const charsets = { 'utf-8': utf8, 'utf-16le': utf16(true), 'utf-16be': utf16(false), latin1 }
 
 /** Null for bytes that have no characters. */
 export function charsetOf(encoding: Encoding): Charset | null {
@@ -100,8 +109,8 @@ export function charsetOf(encoding: Encoding): Charset | null {
 }
 
 /**
- * What the first bytes promise. Only a byte order mark makes UTF-16 certain; everything else is taken as UTF-8 until
- * `Utf8Check` finds otherwise.
+ * What a byte order mark promises: nothing else makes UTF-16 certain. All without one is taken as UTF-8 until `Utf8Check` or
+ * `looksLatin1` find otherwise.
  */
 export function promisedEncoding(start: Uint8Array): Exclude<Encoding, 'binary' | 'latin1'> {
   if (start[0] === 0xff && start[1] === 0xfe && !(start[2] === 0 && start[3] === 0)) return 'utf-16le'
