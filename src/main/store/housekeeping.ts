@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long after a commit the work begins: off the way of whoever waits for that commit. */
+/** How long after the last write the work begins: off the way of whoever waits for it, and pages that are written again are moved once. */
 const DELAY_MS = 250
+/** While somebody writes without a pause it begins all the same, after so long */
+const PATIENCE_MS = 2_000
+/** or once so much was written: the log grows until then. */
+const PATIENCE_BYTES = 16 * 1024 * 1024
 /** 64 chunks are 4 MiB at most: some milliseconds of the writer's time. */
 const SWEEP_CHUNKS = 64
 const VACUUM_PAGES = 256
@@ -23,6 +27,9 @@ export interface Chores {
 export class Housekeeping {
   readonly #chores: Chores
   #timer: NodeJS.Timeout | null = null
+  /** Of the writes that wait for the work. */
+  #first = 0
+  #bytes = 0
   #running: Promise<void> | null = null
   #closed = false
 
@@ -30,19 +37,29 @@ export class Housekeeping {
     this.#chores = chores
   }
 
-  /** Something was written. */
-  soon(): void {
+  /** Something was written, of so many bytes or hardly any. */
+  soon(bytes = 0): void {
     if (this.#closed) return
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null
-      this.#running = (this.#running ?? Promise.resolve()).then(() => this.#clean())
-    }, DELAY_MS).unref()
+    const now = performance.now()
+    this.#bytes += bytes
+    if (this.#timer === null) {
+      this.#first = now
+      this.#timer = setTimeout(() => this.#begin(), DELAY_MS).unref()
+    } else if (now - this.#first < PATIENCE_MS && this.#bytes < PATIENCE_BYTES) {
+      this.#timer.refresh()
+    }
   }
 
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     await this.#running
+  }
+
+  #begin(): void {
+    this.#timer = null
+    this.#bytes = 0
+    this.#running = (this.#running ?? Promise.resolve()).then(() => this.#clean())
   }
 
   async #clean(): Promise<void> {

@@ -35,6 +35,15 @@ function handedOver(method: string, order: unknown): ArrayBuffer[] {
   return [data.buffer as ArrayBuffer]
 }
 
+/** How many bytes of contents a write carries. */
+function bytesIn(method: string, order: unknown): number {
+  if (method === ('appendStage' satisfies keyof StoreWrites))
+    return (order as Parameters<StoreWrites['appendStage']>[0]).data.length
+  if (method !== ('commitStep' satisfies keyof StoreWrites)) return 0
+  const { blobs } = order as Parameters<StoreWrites['commitStep']>[0]
+  return blobs.reduce((sum, blob) => sum + ('chunks' in blob ? blob.storedBytes : 0), 0)
+}
+
 /** There is only something to keep for a moment after a write. */
 const KEEPER = { min: 0, max: 1, idleMs: 10_000 }
 
@@ -67,9 +76,11 @@ export async function openStore({ file, publish, countTokens }: StoreOptions): P
   const faces = inOrder({
     read: (method, order) => reader.call(method, order),
     write: async (method, order) => {
+      // Before the call: what is handed over has no length any more.
+      const bytes = bytesIn(method, order)
       const { value, announced } = (await writer.call(method, order, handedOver(method, order))) as Written
       for (const one of announced) publish(one)
-      housekeeping.soon()
+      housekeeping.soon(bytes)
       return value
     },
     count: countTokens,
