@@ -10,13 +10,6 @@ export const MAX_JSON_BYTES = 32 * 1024 * 1024
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 
 /**
- * The pieces of a body as Node received them: the web stream of a `Request` would copy each and cost several promises more.
- * Who stops early leaves the connection open, so that a refusal still reaches the client.
- */
-export const bodyOf = (c: Context<Env>): AsyncIterable<Uint8Array> =>
-  c.env.incoming.iterator({ destroyOnReturn: false })
-
-/**
  * A JSON body as text that may be parsed. By its events: an iterator costs several times more, and most bodies come in one piece.
  * @throws SpillwayError `too_large` as soon as it is known to be; the rest is then left unread
  */

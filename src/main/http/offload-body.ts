@@ -3,7 +3,7 @@ import { offloadFields, type OffloadResult } from '../../shared/contract/entries
 import { SpillwayError } from '../../shared/errors.ts'
 import { offloadStream } from '../operations/offload.ts'
 import type { Services } from '../operations/services.ts'
-import { bodyOf } from './body.ts'
+import { BodyPieces } from './body-pieces.ts'
 import { callerOf, type Env } from './context.ts'
 
 /** Fields that are JSON where they stand in a query string. */
@@ -26,5 +26,5 @@ export async function offloadBody(c: Context<Env>, services: Services): Promise<
     const [issue] = parsed.error.issues
     throw new SpillwayError('invalid_input', `${issue?.path.join('.')}: ${issue?.message}`)
   }
-  return offloadStream(services, callerOf(c), parsed.data, bodyOf(c))
+  return offloadStream(services, callerOf(c), parsed.data, new BodyPieces(c.env.incoming))
 }

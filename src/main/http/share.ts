@@ -8,7 +8,7 @@ import { SpillwayError } from '../../shared/errors.ts'
 import { exportRecording } from '../operations/share/export.ts'
 import { importRecording } from '../operations/share/import.ts'
 import { isAdmin, type Services } from '../operations/services.ts'
-import { bodyOf } from './body.ts'
+import { BodyPieces } from './body-pieces.ts'
 import { callerOf, type Env } from './context.ts'
 import { INERT } from './inert.ts'
 import { parseInput } from './parse-input.ts'
@@ -39,7 +39,9 @@ export async function importFile(c: Context<Env>, services: Services): Promise<R
   const { signal } = c.req.raw
   const path = services.transfers.place()
   try {
-    await pipeline(bodyOf(c), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+    await pipeline(new BodyPieces(c.env.incoming), createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
+      signal,
+    })
     return c.json(await importRecording(services, path, { client: caller.client, transfer, signal }))
   } finally {
     await rm(path, { force: true })

@@ -52,10 +52,11 @@ export function countStreamLater(
 ): void {
   const { tokens, store, now, log } = services
   const count = async () => {
+    await others.wait()
     const raw = sample ?? (await sampleStored(services, entry))
     if (raw === null) return
-    const counted = await tokens.countSamples([raw])
-    const shown = await tokens.count(delivered)
+    const [counted, shown] = await Promise.all([tokens.countSamples([raw]), tokens.count(delivered)])
+    await others.wait()
     await store.write.setTokens({
       call: call.id,
       at: now(),

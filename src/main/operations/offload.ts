@@ -67,7 +67,7 @@ export async function offloadStream(
     )
   }
   return inStep(services, caller, fields, (origin) =>
-    storeStream(services, origin, fields, rule, chain(start, rest)),
+    storeStream(services, origin, fields, rule, freeing(start, rest)),
   )
 }
 
@@ -122,16 +122,19 @@ async function takeIn(
   rule: Rule,
   body: AsyncIterable<Uint8Array>,
 ) {
-  const name = fields.name ?? (await origin.session.nextName(origin.tool))
   const counts: Counts = {}
   const patterns = redactionOf(services, origin)
+  const { previewStyle: style, previewTokens: tokens } = rule
+  // Looked up while the body comes.
+  const named =
+    fields.name === undefined ? origin.session.nextName(origin.tool) : Promise.resolve(fields.name)
   const taken = await services.ingest.stream(services.store, {
-    body: patterns.length === 0 ? freeing(body) : services.redactor.stream(body, false, patterns, counts),
+    body: patterns.length === 0 ? body : services.redactor.stream(body, false, patterns, counts),
     mime: fields.mime ?? null,
-    preview: { style: rule.previewStyle, tokens: rule.previewTokens, name },
+    preview: named.then((name) => ({ style, tokens, name })),
     at: services.now(),
   })
-  return { ...taken, name, counts }
+  return { ...taken, name: await named, counts }
 }
 
 async function inStep(
@@ -206,11 +209,6 @@ async function peek(
     size += next.value.length
   }
   return { start: Buffer.concat(held), rest: iterator }
-}
-
-async function* chain(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield start
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
 async function collect(rest: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {

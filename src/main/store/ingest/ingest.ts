@@ -28,7 +28,7 @@ interface Intake {
   readonly asText: boolean
   readonly expected: number | null
   readonly mime: string | null
-  readonly preview: PreviewOrder
+  readonly preview: PreviewOrder | Promise<PreviewOrder>
 }
 
 /**
@@ -63,6 +63,8 @@ export class Ingest {
    */
   async stream(store: Store, { body, at, ...order }: StreamOrder): Promise<TakenIn> {
     const sink = new StagedChunks(store, at)
+    // A body that breaks off is what is reported then.
+    Promise.resolve(order.preview).catch(() => undefined)
     try {
       return await this.#takeIn(body, { asText: false, expected: null, ...order }, sink)
     } catch (error) {
@@ -101,7 +103,8 @@ export class Ingest {
     sink: Sink<Blob>,
   ) {
     try {
-      const end = await thread.call('take', { ...intake, bytes: piece.subarray(0, length) })
+      const preview = await intake.preview
+      const end = await thread.call('take', { ...intake, preview, bytes: piece.subarray(0, length) })
       const { facts, chunks, ...found } = end
       await sink.add(0, chunks)
       return { blob: await sink.finish(facts), ...found }
@@ -128,7 +131,7 @@ export class Ingest {
       }
       // Asked for before the last pieces are packed: the preview is made meanwhile.
       const [end] = await Promise.all([
-        thread.call('finish', { ...stream, mime, preview }),
+        thread.call('finish', { ...stream, mime, preview: await preview }),
         inFlight.settled(),
       ])
       const { facts, ...found } = end

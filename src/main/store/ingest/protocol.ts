@@ -29,7 +29,8 @@ export interface StreamOrder {
   /** How long the body is, where that is known before it comes. */
   readonly expected?: number
   readonly mime: string | null
-  readonly preview: PreviewOrder
+  /** Needed at the end of the body only. */
+  readonly preview: PreviewOrder | Promise<PreviewOrder>
   readonly at: number
 }
 
