@@ -130,10 +130,10 @@ export class Connection {
         await this.#listening.renew()
         return {}
       }
-      const headers =
-        method === 'tools/call' ? argumentHeaders(options.inputSchema, params?.['arguments']) : {}
       const enveloped = withEnvelope(params, this.#identify(scope))
-      return withoutStamp(await this.#peer.request(method, enveloped, { ...options, headers }))
+      if (this.#options.transport === 'http' && method === 'tools/call')
+        options.headers = argumentHeaders(options.inputSchema, params?.['arguments'])
+      return withoutStamp(await this.#peer.request(method, enveloped, options))
     } catch (error) {
       // Only this request is known not to have run; closing here fails the others as what they are.
       if (error instanceof SessionExpired) await this.close()

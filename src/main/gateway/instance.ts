@@ -76,7 +76,6 @@ export class Instance {
     signal: AbortSignal | undefined,
     work: (live: Connection) => Promise<T>,
   ): Promise<T> {
-    clearTimeout(this.#idle)
     this.#inFlight++
     try {
       signal?.throwIfAborted()
@@ -150,11 +149,22 @@ export class Instance {
       this.#connect(scope).catch(() => undefined)
   }
 
+  /** Set once and not with every call: what was used meanwhile is looked at again later. */
   #armIdle(): void {
-    clearTimeout(this.#idle)
     if (this.#inFlight > 0 || this.#closing.signal.aborted) return
-    const { idleMs, onidle } = this.#options
-    this.#idle = setTimeout(onidle, this.#called ? idleMs : Math.min(idleMs, LISTED_IDLE_MS)).unref()
+    this.#idle ??= setTimeout(() => this.#lookIdle(), this.#idleAt - Date.now()).unref()
+  }
+
+  #lookIdle(): void {
+    this.#idle = undefined
+    if (Date.now() < this.#idleAt) this.#armIdle()
+    else if (this.#inFlight === 0) this.#options.onidle()
+  }
+
+  /** When it will have been idle for long enough, if nobody uses it until then. */
+  get #idleAt(): number {
+    const { idleMs } = this.#options
+    return this.#usedAt + (this.#called ? idleMs : Math.min(idleMs, LISTED_IDLE_MS))
   }
 }
 

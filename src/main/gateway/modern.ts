@@ -13,6 +13,8 @@ export const META_KEY = {
   subscription: 'io.modelcontextprotocol/subscriptionId',
 } as const
 
+const OURS: ReadonlySet<string> = new Set(Object.values(META_KEY))
+
 export interface Identity {
   clientInfo: Record<string, unknown>
   clientCapabilities: Record<string, unknown>
@@ -35,9 +37,11 @@ export function withEnvelope(params: Params | undefined, identity: Identity): Pa
 export function withoutEnvelope(params: Params | undefined): Params | undefined {
   const meta = params?.['_meta']
   if (!isObject(meta)) return params
-  const ours: string[] = Object.values(META_KEY)
-  const kept = Object.entries(meta).filter(([key]) => !ours.includes(key))
-  return kept.length === Object.keys(meta).length ? params : { ...params, _meta: Object.fromEntries(kept) }
+  const keys = Object.keys(meta)
+  const kept = keys.filter((key) => !OURS.has(key))
+  return kept.length === keys.length
+    ? params
+    : { ...params, _meta: Object.fromEntries(kept.map((key) => [key, meta[key]])) }
 }
 
 /** A result as every revision knows it: without what says whose it is and that it is complete, which each hop says anew. */

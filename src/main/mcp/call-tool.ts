@@ -41,12 +41,11 @@ export async function callTool(
   return recorded(services, session, call, options.signal, async (step, sent) => {
     if (saveAs !== undefined) assertName(saveAs)
     const outgoing = { session, step, server, tool, definition, arguments: args, signal: options.signal }
-    const resolved = await resolveArguments(services, outgoing)
-    // Most are sent as they came, and need not be written a second time to see it.
-    const mayDiffer = saveAs !== undefined || given?.includes('{{') === true
-    const json = mayDiffer && resolved !== undefined ? stringifyJson(resolved) : null
+    // Most are sent as they came, and need neither be looked through nor be written a second time to see it.
+    const resolved = given?.includes('{{') === true ? await resolveArguments(services, outgoing) : args
+    const json = resolved === params['arguments'] ? given : stringifyJson(resolved)
     sent.resolved = json === given ? null : json
-    const outgoingParams = resolved === undefined ? params : { ...params, arguments: resolved }
+    const outgoingParams = resolved === params['arguments'] ? params : { ...params, arguments: resolved }
     const result = await gateway.callTool(connection.scope(session), server, tool, outgoingParams, options)
     connection.link.tasks.started(result, call)
     return result

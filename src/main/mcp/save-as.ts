@@ -28,7 +28,8 @@ export function takeSaveAs(
   args: unknown,
   definition: Definition | null,
 ): { args: unknown; saveAs: string | undefined } {
-  if (!isObject(args) || hasOwn(definition)) return { args, saveAs: undefined }
-  const { [ARGUMENT]: name, ...rest } = args
-  return typeof name === 'string' ? { args: rest, saveAs: name } : { args, saveAs: undefined }
+  if (!isObject(args) || typeof args[ARGUMENT] !== 'string' || hasOwn(definition))
+    return { args, saveAs: undefined }
+  const { [ARGUMENT]: saveAs, ...rest } = args
+  return { args: rest, saveAs }
 }

@@ -63,7 +63,7 @@ export function commitLater(
   const { resolved = null } = origin
   if (recorded && (stored === null || (resolved !== null && !fitsRow(resolved)))) return null
   const at = services.now()
-  const texts = textsOf(result)
+  const texts = () => textsOf(result)
   const assemble = (counted: TokenCount | null): StepRecord => {
     const rest = { reason: null, stored, resolved, error: null, count: counted }
     const { call } = callOf(safe, rule, { plan, delivered: result, outcome: 'inline', ...rest })
@@ -72,7 +72,9 @@ export function commitLater(
   const bytes = plan.rawBytes + (origin.arguments?.length ?? 0) + (resolved?.length ?? 0)
   const write = async () => {
     const { record, count } = await services.store.later.add({ texts, bytes, assemble })
-    if (count === null) countLater(services, record.call, texts, texts)
+    if (count !== null) return
+    const counted = texts()
+    countLater(services, record.call, counted, counted)
   }
   return write()
 }

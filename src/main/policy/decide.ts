@@ -42,6 +42,9 @@ export function planResult(result: ToolResult, rule: Rule): Plan {
   if (rule.action === 'inline') return inline('the rule for this tool says inline')
   if (result.isError === true && rawBytes <= rule.errorThresholdBytes) return inline('a short error')
 
+  // All of it together is no more than one piece may have: a character is at least a byte.
+  if (rule.action === 'auto' && rawBytes <= Math.min(rule.thresholdBytes, rule.thresholdChars ?? Infinity))
+    return inline('within the threshold')
   const candidates = candidatesFor(movable(payloads, rule), ownStructured, rule)
   if (candidates.length === 0) return inline('within the threshold')
   const parts = partsOf(candidates, rule)

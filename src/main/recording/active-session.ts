@@ -49,6 +49,8 @@ export class ActiveSession {
   #turn: CurrentTurn | null
   #turns: number
   #starting: Promise<unknown> = Promise.resolve()
+  /** Work on turns that is under way or waits for that. */
+  #underWay = 0
   lastUsed: number
 
   constructor(state: SessionState, client: string, store: Store, clock: Clock) {
@@ -144,26 +146,29 @@ export class ActiveSession {
    * @param turnKey the turn that the caller named: an id, a number, or a name of its own
    */
   beginStep(turnKey: string | null = null, step: number | null = null): Promise<Step> {
-    return this.#oneAtATime(async () => {
-      const turn = await this.#turnFor(turnKey)
-      turn.inFlight++
-      const number = step ?? turn.steps + 1
-      turn.steps = Math.max(turn.steps, number)
-      this.lastUsed = this.#clock.now()
-      let ended = false
-      return {
-        turn: turn.id,
-        turnNumber: turn.number,
-        step: number,
-        end: () => {
-          if (ended) return
-          ended = true
-          turn.inFlight--
-          if (turn.inFlight === 0) this.#earlier.delete(turn.id)
-          turn.lastEnd = this.lastUsed = this.#clock.now()
-        },
-      }
-    })
+    const going = turnKey === null && this.#underWay === 0 ? this.#goingOn() : null
+    if (going) return Promise.resolve(this.#stepIn(going, step))
+    return this.#oneAtATime(async () => this.#stepIn(await this.#turnFor(turnKey), step))
+  }
+
+  #stepIn(turn: CurrentTurn, step: number | null): Step {
+    turn.inFlight++
+    const number = step ?? turn.steps + 1
+    turn.steps = Math.max(turn.steps, number)
+    this.lastUsed = this.#clock.now()
+    let ended = false
+    return {
+      turn: turn.id,
+      turnNumber: turn.number,
+      step: number,
+      end: () => {
+        if (ended) return
+        ended = true
+        turn.inFlight--
+        if (turn.inFlight === 0) this.#earlier.delete(turn.id)
+        turn.lastEnd = this.lastUsed = this.#clock.now()
+      },
+    }
   }
 
   /**
@@ -211,10 +216,8 @@ export class ActiveSession {
   }
 
   async #turnFor(key: string | null): Promise<CurrentTurn> {
-    const current = this.#turn
     if (key === null) {
-      if (current && (current.explicit || !this.#isOver(current))) return current
-      return this.#beginOrGoOn({ prompt: null, key: null, explicit: false })
+      return this.#goingOn() ?? this.#beginOrGoOn({ prompt: null, key: null, explicit: false })
     } else {
       const known = await this.#knownTurn(key)
       if (known) return known
@@ -248,6 +251,12 @@ export class ActiveSession {
     return earlier
   }
 
+  /** The turn that a call without a turn of its own belongs to; null where it begins one. */
+  #goingOn(): CurrentTurn | null {
+    const current = this.#turn
+    return current && (current.explicit || !this.#isOver(current)) ? current : null
+  }
+
   #isOver(turn: CurrentTurn): boolean {
     return turn.inFlight === 0 && this.#clock.now() - turn.lastEnd > IDLE_GAP_MS
   }
@@ -276,7 +285,8 @@ export class ActiveSession {
 
   /** Turns start one after the other, or two calls that arrive together would each start one. */
   #oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#starting.then(work)
+    this.#underWay++
+    const result = this.#starting.then(work).finally(() => this.#underWay--)
     this.#starting = result.catch(() => undefined)
     return result
   }

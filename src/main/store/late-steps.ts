@@ -13,7 +13,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 /** A step to be written late. */
 export interface LateStep {
   /** What of it costs tokens, raw and delivered alike. */
-  readonly texts: readonly string[]
+  texts(): readonly string[]
   /** What is held until it is written, in bytes, about. */
   readonly bytes: number
   /** Makes the record, when it is written: not while the agent waits. @param count null where the tokens were not counted in time */
@@ -117,7 +117,7 @@ export class LateSteps {
       this.#write(steps, counts)
     }
     const tooLong = setTimeout(() => write([]), COUNT_MS)
-    this.#count(steps.map(({ step }) => step.texts)).then(write, () => write([]))
+    this.#count(steps.map(({ step }) => step.texts())).then(write, () => write([]))
   }
 
   #write(steps: readonly Waiting[], counts: readonly TokenCount[] = []): void {

@@ -66,7 +66,7 @@ describe('steps that nobody waits for', () => {
     entries: [],
   })
   const late = (record: StepRecord, bytes = 10) =>
-    store.later.add({ texts: ['three of them'], bytes, assemble: () => record })
+    store.later.add({ texts: () => ['three of them'], bytes, assemble: () => record })
   const add = (number: number) => late(step(number))
   const stepsOf = async (of: Store) => {
     const { items } = await of.read.events({ client: null, limit: 1_000 })
@@ -148,7 +148,7 @@ describe('the tokens of steps that nobody waits for', () => {
         assembled = found
         return {} as StepRecord
       }
-      const { count: told } = await later.add({ texts: [text], bytes: 1, assemble })
+      const { count: told } = await later.add({ texts: () => [text], bytes: 1, assemble })
       expect(told).toBe(assembled)
       written.push([text, told])
     }
