@@ -33,7 +33,10 @@ import { SseMcp } from './rig/sse-mcp.ts'
 
 const TEXT =
   'a hundred characters of text, which is what a small result of an ordinary tool looks like, more or less'
-const ROUNDS = { rounds: 400, warmUp: 80 }
+/** As an agent at work makes them: a few calls after one another. */
+const IN_STRETCHES = { rounds: 16, warmUp: 6, stretch: 25 }
+/** As an agent that thinks between its calls makes them: each finds everything asleep. */
+const ONE_BY_ONE = { rounds: 200, warmUp: 20 }
 const CALLERS = 16
 const STRETCH_CALLS = 320
 const STRETCHES = 8
@@ -52,7 +55,7 @@ await using modular = await modularMcp(peers)
 
 type Call = () => Promise<void>
 
-/** One call after the other, with the official client on every way. */
+/** With the official client on every way: in stretches, and one by one. */
 async function latency(revision: Revision) {
   const open: Client[] = []
   const connected = async (transport: Parameters<typeof connect>[0], orOlder = false) => {
@@ -74,21 +77,22 @@ async function latency(revision: Revision) {
       callEcho(client, 'call-modular-tool', TEXT, { group: 'echo', name: 'echo', args: { text: TEXT } })
   }
   try {
-    return await interleave<string>(
-      {
-        directStdio: await through(new StdioClientTransport(ECHO_COMMAND), 'echo'),
-        directHttp: await through(overHttp(direct.url), 'echo'),
-        spillwayHttp: await through(overHttp(daemon.url, daemon.token), 'echo__echo'),
-        spillwayBridge: await through(new StdioClientTransport(bridge), 'echo__echo'),
-        ...(revision === PEERS_SPEAK && {
-          bareProxyHttp: await through(overHttp(bare.url), 'echo'),
-          supergatewayHttp: await through(overHttp(supergateway.url), 'echo'),
-          mcpHubSse: await through(new SSEClientTransport(new URL('/mcp', mcpHub.url)), 'echo__echo', true),
-          modularBridge: await throughModular(),
-        }),
-      },
-      ROUNDS,
-    )
+    const ways: Record<string, Call> = {
+      directStdio: await through(new StdioClientTransport(ECHO_COMMAND), 'echo'),
+      directHttp: await through(overHttp(direct.url), 'echo'),
+      spillwayHttp: await through(overHttp(daemon.url, daemon.token), 'echo__echo'),
+      spillwayBridge: await through(new StdioClientTransport(bridge), 'echo__echo'),
+      ...(revision === PEERS_SPEAK && {
+        bareProxyHttp: await through(overHttp(bare.url), 'echo'),
+        supergatewayHttp: await through(overHttp(supergateway.url), 'echo'),
+        mcpHubSse: await through(new SSEClientTransport(new URL('/mcp', mcpHub.url)), 'echo__echo', true),
+        modularBridge: await throughModular(),
+      }),
+    }
+    return {
+      ms: await interleave(ways, IN_STRETCHES),
+      oneByOneMs: await interleave(ways, ONE_BY_ONE),
+    }
   } finally {
     for (const client of open) await client.close()
   }
@@ -112,7 +116,7 @@ async function bareLatency(revision: Revision) {
         supergatewayHttp: await through(supergateway.url, 'echo'),
       }),
     },
-    ROUNDS,
+    IN_STRETCHES,
   )
 }
 
@@ -212,17 +216,22 @@ const figures: Record<string, unknown> = {}
 const samples: Record<string, unknown> = {}
 const budgets = []
 for (const revision of REVISIONS) {
-  const ms = await latency(revision)
+  const { ms, oneByOneMs } = await latency(revision)
   const bareMs = await bareLatency(revision)
   const { rates, processor } = await load(revision)
-  samples[revision] = { ms, bareMs, callsPerSecond: rates, processorMsPerCall: processor }
+  samples[revision] = { ms, oneByOneMs, bareMs, callsPerSecond: rates, processorMsPerCall: processor }
   const besideDirect = ratio(of(ms, 'spillwayHttp'), of(ms, 'directHttp'))
   const oneForAll = revision === PEERS_SPEAK ? 'spillwayShared' : 'spillwayHttp'
   const loadBesideDirect = ratio(of(rates, oneForAll), of(rates, 'directHttp'))
   figures[revision] = {
     latencyMs: summaries(ms),
+    oneByOneLatencyMs: summaries(oneByOneMs),
     bareLatencyMs: summaries(bareMs),
     spillwayHttpBesideDirectHttp: besideDirect,
+    oneByOneSpillwayHttpBesideDirectHttp: ratio(of(oneByOneMs, 'spillwayHttp'), of(oneByOneMs, 'directHttp')),
+    ...(revision === PEERS_SPEAK && {
+      bareProxyHttpBesideDirectHttp: ratio(of(ms, 'bareProxyHttp'), of(ms, 'directHttp')),
+    }),
     bareSpillwayHttpBesideDirectHttp: ratio(of(bareMs, 'spillwayHttp'), of(bareMs, 'directHttp')),
     spillwayBridgeBesideDirectStdio: ratio(of(ms, 'spillwayBridge'), of(ms, 'directStdio')),
     callers: CALLERS,

@@ -3,10 +3,9 @@
  * nothing and lets everybody in. What a call takes through it is what no gateway can save. Prints its URL.
  */
 import { spawn } from 'node:child_process'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { ECHO_COMMAND } from './echo.ts'
 
 interface Message {
@@ -35,8 +34,8 @@ createInterface({ input: child.stdout }).on('line', (line) => {
   asked.response.end(body)
 })
 
-async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const message = JSON.parse(await text(request)) as Message
+function carry(body: string, response: ServerResponse): void {
+  const message = JSON.parse(body) as Message
   if (message.id === undefined) {
     response.writeHead(202).end()
   } else {
@@ -48,8 +47,15 @@ async function carry(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 const server = createServer((request, response) => {
-  if (request.method === 'POST') void carry(request, response)
-  else response.writeHead(405).end()
+  if (request.method !== 'POST') {
+    response.writeHead(405).end()
+    return
+  }
+  let body = ''
+  request
+    .setEncoding('utf8')
+    .on('data', (piece: string) => (body += piece))
+    .once('end', () => carry(body, response))
 })
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo

@@ -29,25 +29,37 @@ export async function timed(work: () => unknown): Promise<number> {
 }
 
 export interface Contender {
-  /** Does one run; `round` counts from 0, warm-up included. */
-  run(round: number): unknown
+  /** Does one run; `nth` counts from 0, warm-up included. */
+  run(nth: number): unknown
+}
+
+interface Turns {
+  readonly rounds: number
+  readonly warmUp: number
+  /** How many runs each contender does before it is the next one's turn. */
+  readonly stretch?: number
 }
 
 /**
  * Runs the contenders in turns, so that whatever else the machine does falls on all of them alike: only their
  * ratios mean anything. The order is reversed in every second round, since the first of two equal ones tends to lose.
- * @returns milliseconds by contender, without the warm-up
+ *
+ * One run each in turn means that each finds the processor's caches full of the others' work, and processes that sleep. In stretches
+ * only the first runs do, and they count like the rest.
+ * @returns milliseconds of each run by contender, without the warm-up
  */
 export async function interleave<K extends string>(
   contenders: Record<K, Contender['run']>,
-  { rounds, warmUp }: { rounds: number; warmUp: number },
+  { rounds, warmUp, stretch = 1 }: Turns,
 ): Promise<Record<K, number[]>> {
   const names = Object.keys(contenders) as K[]
   const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>
   for (let round = 0; round < warmUp + rounds; round++) {
-    for (const name of round % 2 === 0 ? names : [...names].reverse()) {
-      const ms = await timed(() => contenders[name](round))
-      if (round >= warmUp) samples[name].push(ms)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      for (let run = 0; run < stretch; run++) {
+        const ms = await timed(() => contenders[name](round * stretch + run))
+        if (round >= warmUp) samples[name].push(ms)
+      }
     }
   }
   return samples
