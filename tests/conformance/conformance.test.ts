@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createDaemon } from '../integration/running-daemon.ts'
 import { EXPECTED } from './expected.ts'
 import { FIXTURE_COMMAND, startFixture } from './fixture.ts'
@@ -13,15 +13,12 @@ const LEG_MS = 180_000
  * fixture behind the gateway must pass as well. The pending and optional scenarios that it passes count too.
  */
 describe.each(REVISIONS)('conformance to %s', { timeout: LEG_MS }, (revision) => {
-  const stack = new AsyncDisposableStack()
-  let fixture: { url: string }
   let alone: Outcomes
 
   beforeAll(async () => {
-    fixture = stack.use(await startFixture())
+    await using fixture = await startFixture()
     alone = await runSuite(fixture.url, revision)
   }, LEG_MS)
-  afterAll(() => stack.disposeAsync())
 
   test('the fixture alone passes all that is required, so that the comparison means something', async () => {
     const required = new Set(await requiredScenarios(revision))
@@ -31,8 +28,10 @@ describe.each(REVISIONS)('conformance to %s', { timeout: LEG_MS }, (revision) =>
     expect(failed.filter((check) => required.has(scenarioOf(check)))).toEqual([])
   })
 
-  // The suite waits for much of what it checks; each leg has a daemon of its own.
+  // The suite waits for much of what it checks, so its legs run at once. Each has a daemon and a fixture of its own: the suite adds a tool
+  // to the fixture and takes it away again, and in another leg looks whether the list stays the same.
   test.concurrent('our own surface fails nothing but what is expected, and all of that', async () => {
+    await using fixture = await startFixture()
     await using daemon = await createDaemon({ mcpServers: { fix: { type: 'http', url: fixture.url } } })
     await using front = await startFront(daemon, '/mcp', 'fix__')
     const behind = fallenBehind(alone, await runSuite(front.url, revision))
@@ -46,6 +45,7 @@ describe.each(REVISIONS)('conformance to %s', { timeout: LEG_MS }, (revision) =>
   test.concurrent.each(['http', 'stdio'])(
     'a fixture behind the gateway over %s fails nothing more',
     async (transport) => {
+      await using fixture = await startFixture()
       await using daemon = await createDaemon({
         policy: { action: 'inline' },
         mcpServers: { fixture: transport === 'http' ? { type: 'http', url: fixture.url } : FIXTURE_COMMAND },
