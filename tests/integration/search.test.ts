@@ -55,6 +55,17 @@ test('M12: words are found within seconds of being stored, with line numbers and
   expect((await daemon.api.search({ q: 'pumpernickel', session })).items).toEqual([])
 })
 
+test('M12: words of scripts without spaces are found wherever they stand', async () => {
+  const { id: session } = await daemon.api.createSession({})
+  const weather = await store(`${filler(200)}\n今日は天気がいい error\n`, { session })
+  await store('別の話です error\n', { session })
+  await indexed(session)
+  for (const q of ['天気', '天気 error', 'error がいい']) {
+    const { items } = await daemon.api.search({ q, session })
+    expect(items).toMatchObject([{ id: weather, matches: 1, text: '201:今日は天気がいい error' }])
+  }
+})
+
 test('M12: a pattern is searched in every entry of the session, and in no other', async () => {
   const { id: session } = await daemon.api.createSession({})
   const { id: other } = await daemon.api.createSession({})

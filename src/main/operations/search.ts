@@ -39,7 +39,7 @@ export async function searchAs(
   counted = true,
 ): Promise<SearchResult> {
   const words = wordsOf(q, pattern)
-  const { entries, unindexed } = await services.words.candidates({
+  const { entries, unindexed, unknown } = await services.words.candidates({
     viewer: viewerOf(services, reader),
     words,
     at: services.now(),
@@ -53,7 +53,7 @@ export async function searchAs(
     const late = performance.now() - started > BUDGET_MS
     if (items.length >= limit || chars >= readMaxChars || late) break
     const most = { matches: lines, chars: Math.max(1, readMaxChars - chars) }
-    const found = await linesOf(services, candidate, words, pattern ?? '', most)
+    const found = await linesOf(services, candidate, { words, unknown, pattern: pattern ?? '' }, most)
     searched++
     if (found.total === 0) continue
     const text = renderGrep(found)
@@ -75,22 +75,28 @@ function wordsOf(q: string | undefined, pattern: string | undefined): string[] |
   return [...new Set(words.map((word) => word.toLowerCase()))]
 }
 
-/** Lines that have all the words, else those that have any of them. */
+interface Wanted {
+  readonly words: readonly string[] | null
+  /** Those that the candidate may not have. */
+  readonly unknown: readonly string[]
+  readonly pattern: string
+}
+
+/** Lines that have all the words, else those that have any of them, where the entry has all. */
 async function linesOf(
   { search }: Services,
   { content }: Candidate,
-  words: readonly string[] | null,
-  pattern: string,
+  { words, unknown, pattern }: Wanted,
   most: { matches: number; chars: number },
 ): Promise<GrepResult> {
-  const grep = (source: string, ignoreCase: boolean) =>
+  const grep = (source: string, ignoreCase: boolean, maxMatches = most.matches) =>
     search.grep({
       content,
       query: {
         pattern: source,
         ignoreCase,
         context: 0,
-        maxMatches: most.matches,
+        maxMatches,
         skip: 0,
         maxLineChars: LONGEST_LINE,
         maxChars: most.chars,
@@ -100,7 +106,12 @@ async function linesOf(
   const [only] = words
   if (words.length === 1 && only !== undefined) return grep(only, true)
   const together = await grep(`^${words.map((word) => `(?=.*${word})`).join('')}`, true)
-  return together.total > 0 ? together : grep(words.join('|'), true)
+  if (together.total > 0) return together
+  for (const word of unknown) {
+    const count = await grep(word, true, 0)
+    if (count.total === 0) return count
+  }
+  return grep(words.join('|'), true)
 }
 
 /** What came back of an entry is read, as if by grep. */

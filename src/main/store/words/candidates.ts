@@ -12,6 +12,13 @@ type Row = { blob: number } & Pick<
 >
 
 /**
+ * Scripts that are written without spaces: the index takes a whole run of them for one word, and knows it by its beginning alone. What
+ * is asked for in them is looked for in the texts themselves.
+ */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/**
  * Live entries with text that a viewer may search, newest first: those of the own session (under turn isolation, of the turn) and the
  * project's notes.
  */
@@ -22,7 +29,7 @@ export function candidates(
   { viewer, words, at }: CandidateOrder,
 ): Candidates {
   const { client, session, project, turn } = viewer
-  if (client !== null && session === null) return { entries: [], unindexed: 0 }
+  if (client !== null && session === null) return { entries: [], unindexed: 0, unknown: [] }
   const rows = all<Row>(
     home,
     `SELECT e.id, e.name, e.blob, e.sha256, e.encoding, e.bytes, e.chars, e.lines, e.mime, e.kind, e.server, e.tool
@@ -34,7 +41,9 @@ export function candidates(
      ORDER BY e.seq DESC`,
     { client, session, project, turn, at },
   )
-  const having = words === null ? null : blobsHaving(index, words)
+  const unknown = (words ?? []).filter((word) => UNSPACED.test(word))
+  const known = (words ?? []).filter((word) => !unknown.includes(word))
+  const having = known.length === 0 ? null : blobsHaving(index, known)
   const found = having === null ? rows : rows.filter(({ blob }) => having.has(blob))
   return {
     entries: found.map(
@@ -43,6 +52,7 @@ export function candidates(
         source: server === null ? tool : `${server}.${tool}`,
       }),
     ),
+    unknown,
     unindexed: rows.filter(({ blob }) => !indexer.isIndexed(blob)).length,
   }
 }

@@ -17,6 +17,8 @@ export interface CandidateOrder {
 export interface Candidates {
   /** Newest first. */
   readonly entries: readonly Candidate[]
+  /** Words that the index cannot tell of: entries may not have them. */
+  readonly unknown: readonly string[]
   /** Entries of the viewer with text whose words are not all in the index yet. */
   readonly unindexed: number
 }
