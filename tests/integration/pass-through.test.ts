@@ -26,6 +26,7 @@ beforeAll(async () => {
   daemon = await createDaemon({
     mcpServers: {
       raw: node('raw.mjs'),
+      pad: node('raw.mjs', '--scratchpad'),
       shared: { ...node('raw.mjs'), shared: true },
       first: node('talkative.mjs', 'legacy', 'note'),
       second: node('talkative.mjs', 'legacy', 'note'),
@@ -78,6 +79,24 @@ describe.each(Object.entries(ways))('%s', (_way, transport) => {
     }
     expect(stringifyJson(result.received.params['arguments'])).toBe(stringifyJson(args))
   })
+})
+
+test('A7: another scratchpad alone behind ours: no name is there twice, and its own tools are to be had', async () => {
+  await using client = await rawClient(http(daemon.url, '/mcp/pad', daemon.token))
+  const names = async (list: 'tools' | 'prompts') => {
+    const listed = (await client.request(`${list}/list`)) as Record<typeof list, { name: string }[]>
+    return listed[list].map(({ name }) => name)
+  }
+  const tools = await names('tools')
+  expect(new Set(tools).size).toBe(tools.length)
+  expect(tools).toEqual(expect.arrayContaining(['scratchpad_read', 'pad__scratchpad_read', 'echo']))
+  expect(textOf(await call(client, 'pad__scratchpad_read'))).toBe('theirs')
+  expect(textOf(await call(client, 'scratchpad_read', { id: 'nothing' }))).toContain(
+    'There is no entry nothing',
+  )
+  expect(await names('prompts')).toEqual(['scratchpad-guide', 'pad__scratchpad-guide'])
+  const theirs = await client.request('prompts/get', { name: 'pad__scratchpad-guide' })
+  expect(JSON.stringify(theirs)).toContain('their scratchpad-guide')
 })
 
 test.each(['/mcp/', '/mcp/raw/'])('an address with a slash at its end is the same: %s', async (path) => {

@@ -16,6 +16,7 @@ import { isObject, type Params, RpcError } from '../rpc/message.ts'
 import { stringifyJson } from '../rpc/json.ts'
 import type { Connection, McpParts } from './connection.ts'
 import { scratchpadTool } from './scratchpad/index.ts'
+import { findUpstreamTool } from './upstream-tools.ts'
 
 /** `tools/call`: our own tools are answered here; an upstream's result goes through the policy on its way back. */
 export async function callTool(
@@ -29,7 +30,7 @@ export async function callTool(
   const own = scratchpadTool(name)
   if (own) return own(services, await connection.session(), params['arguments'])
 
-  const found = gateway.find(name, connection.only ?? undefined)
+  const found = findUpstreamTool(parts, connection, name)
   if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`)
   const { server, tool } = found
   const definition = gateway.definition(found)

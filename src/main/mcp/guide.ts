@@ -1,4 +1,6 @@
-/** The prompt `scratchpad-guide` (B3): when to use which tool, with examples. */
+export const GUIDE_NAME = 'scratchpad-guide'
+
+/** The prompt of that name (B3): when to use which tool, with examples. */
 export const GUIDE = `# Using the scratchpad
 
 Large tool results are stored whole. You get a reference: an id, exact sizes, a preview, and how to read on.

@@ -1,11 +1,10 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { isObject } from '../rpc/message.ts'
-import { GUIDE } from './guide.ts'
+import { GUIDE, GUIDE_NAME } from './guide.ts'
 import type { Method } from './method.ts'
 import { publicUpstreamName, splitUpstreamName } from './upstream-names.ts'
 import { listFromUpstreams } from './upstream-lists.ts'
 
-const GUIDE_NAME = 'scratchpad-guide'
 const guide = {
   name: GUIDE_NAME,
   title: 'How to use the scratchpad',

@@ -18,6 +18,10 @@ const tools = new Map<string, ScratchpadTool>([
   ['scratchpad_delete', scratchpadDelete],
 ])
 
+export const ownToolNames: readonly string[] = [...tools.keys()]
+
+export const isOwnTool = (name: string): boolean => tools.has(name)
+
 /** A tool of our own by its name. What goes wrong in it is an error result, which a model can read and act on. */
 export function scratchpadTool(name: string): ScratchpadTool | null {
   const tool = tools.get(name)
