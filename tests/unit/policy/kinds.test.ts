@@ -163,7 +163,7 @@ test('C is code also where its directives are indented and its comments full of 
   const banner = (title: string) => `/************** ${title} ****************************/`
   const c = [
     banner('Begin file sqliteInt.h'),
-    ...many(220, (i) => `** What file ${i} is there for.`),
+    ...many(250, (i) => `** What file ${i} is there for.`),
     '*/',
     ...many(8, (i) => `#ifndef HAS_${i}\n# define HAS_${i} ${i}\n# if HAS_${i}>3\n# endif\n#endif`),
     banner('Continuing where we left off'),

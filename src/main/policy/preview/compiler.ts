@@ -23,8 +23,8 @@ const ADDITIONS = 3
 export function isCompilerOutput(doc: Doc): boolean {
   const lines = sampleLines(doc, SAMPLED)
   const found = lines.flatMap(({ text }) => readDiagnostic(text) ?? [])
-  const placed = found.some(({ file }) => file !== null) || lines.some(({ text }) => readPlace(text) !== null)
-  return placed && found.length >= 2
+  if (found.length < 2) return false
+  return found.some(({ file }) => file !== null) || lines.some(({ text }) => readPlace(text) !== null)
 }
 
 /** How many errors and warnings, of which kinds, in which files; each sort of message with its first place. */

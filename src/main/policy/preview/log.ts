@@ -122,6 +122,7 @@ function scan(doc: Doc): Scan {
     firstTime: null,
   }
   const differing = new Differing()
+  let fault: Fault | null = null
   let quote = -1
   for (const cursor = new LineCursor(doc); cursor.advance();) {
     const { number, start, end, level } = cursor
@@ -135,16 +136,13 @@ function scan(doc: Doc): Scan {
       found.paths.add(request.path)
       if (every === 1) found.clients.add(text.slice(0, Math.max(0, text.indexOf(' '))))
     } else if (level !== null) found.levels.add(level)
-    const fault = found.faults.at(-1)
     if (level?.isFault) {
       found.faultCount++
-      if (found.faults.length < FAULTS && differing.wants(cursor))
-        found.faults.push({ line: cursor.line, detail: null })
-    } else if (
-      fault !== undefined &&
-      number - fault.line.number < STACK &&
-      EXCEPTION.test(cursor.line.text)
-    ) {
+      if (found.faults.length < FAULTS && differing.wants(cursor)) {
+        fault = { line: cursor.line, detail: null }
+        found.faults.push(fault)
+      }
+    } else if (fault !== null && number - fault.line.number < STACK && EXCEPTION.test(cursor.line.text)) {
       fault.detail = cursor.line
     } else if (level?.name === 'WARNING' && found.warnings.length < WARNINGS) {
       found.warnings.push(cursor.line)
@@ -168,8 +166,9 @@ class Differing {
   readonly #templates = new Set<string>()
 
   wants(cursor: LineCursor): boolean {
+    if (this.#sorts.size === COMPARED) return false
     const { sort } = cursor
-    if (this.#sorts.has(sort) || this.#sorts.size === COMPARED) return false
+    if (this.#sorts.has(sort)) return false
     this.#sorts.add(sort)
     const before = this.#templates.size
     return this.#templates.add(templateOf(cursor.line.text)).size > before

@@ -27,8 +27,8 @@ const LAST_SCANNED = 2_000
 export function isTestRun(doc: Doc): boolean {
   const lines = [...sampleLines(doc, SAMPLED), ...lastLines(doc, LAST_SAMPLED)]
   const summaries = lines.filter(({ text }) => isTestSummary(text)).length
-  const results = lines.filter(({ text }) => passed(text) || readFailure(text) !== null).length
-  return summaries > 0 && (results > 0 || summaries > 1)
+  if (summaries !== 1) return summaries > 1
+  return lines.some(({ text }) => passed(text) || readFailure(text) !== null)
 }
 
 /** How many passed and failed, which failed, why and where, each with its line; which were skipped; the slowest. */
