@@ -69,6 +69,17 @@ describe('preset metnos', () => {
     const second = await offload('two')
     expect((await read(second)).status).toBe(200)
     expect((await read(first)).status).toBe(404)
+    // Nor does it help to name no session.
+    const get = (path: string) => daemon.fetch(`/api/v1${path}`, { token })
+    const anywhere = (id: string) =>
+      daemon.fetch(`/api/v1/entries/${id}/read`, { method: 'POST', body: '{"n":3}', token })
+    expect((await anywhere(second)).status).toBe(200)
+    expect((await anywhere(first)).status).toBe(404)
+    expect((await get(`/entries/${first}`)).status).toBe(404)
+    expect((await get(`/entries/${first}/content`)).status).toBe(404)
+    const { items } = (await (await get('/entries')).json()) as { items: { id: string }[] }
+    expect(items.map(({ id }) => id)).toEqual([second])
+    expect((await daemon.api.getEntry({ id: first })).id).toBe(first)
   })
 })
 

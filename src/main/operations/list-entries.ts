@@ -19,14 +19,15 @@ export async function listEntries(
   })
 }
 
-/** Under turn isolation an agent's list is that of the session's current turn (M9); a person who looks sees all. */
+/** Under turn isolation an agent's list is that of the current turn, of the session or of each (M9); a person who looks sees all. */
 async function turnOf(
   services: Services,
   caller: Caller,
   session: string | undefined,
-): Promise<{ turn?: string }> {
+): Promise<{ turn?: string; newestTurns?: true }> {
   const isolated = effectivePolicy(services.config().policy).isolation === 'turn'
-  if (!isolated || isAdmin(caller) || session === undefined) return {}
+  if (!isolated || isAdmin(caller)) return {}
+  if (session === undefined) return { newestTurns: true }
   const state = await services.store.read.sessionState({ client: caller.client, id: session })
   return { turn: state?.turn?.id ?? '' }
 }

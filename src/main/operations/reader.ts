@@ -26,7 +26,8 @@ export async function readerOf(services: Services, caller: Caller, id: string): 
     return { client, session: session?.id ?? null, project: projectId, turn: turn?.id ?? null }
   }
   const anywhere = { client, session: null, project: null, turn: null }
-  if (client === null || ENTRY_ID.test(id)) return anywhere
+  if (client === null) return anywhere
+  if (ENTRY_ID.test(id)) return isTurnIsolated(services) ? inItsTurn(services, client, id) : anywhere
   const { clientName, projectPath } = caller
   const current = services.sessions.rollingNow({ client, clientName, projectPath, transport: 'api' })
   return current
@@ -34,15 +35,29 @@ export async function readerOf(services: Services, caller: Caller, id: string): 
     : anywhere
 }
 
+const isTurnIsolated = ({ config }: Services) => effectivePolicy(config().policy).isolation === 'turn'
+
+/** Under turn isolation nobody gets around it by not naming a session: an entry is looked for from where its own session is now. */
+async function inItsTurn({ store }: Services, client: string, id: string): Promise<Reader> {
+  const entry = await store.read.entry({ id, client })
+  const state = entry && (await store.read.sessionState({ client, id: entry.session }))
+  return {
+    client,
+    session: entry?.session ?? null,
+    project: entry?.project ?? null,
+    turn: state?.turn?.id ?? null,
+  }
+}
+
 /** Under turn isolation a session sees only what belongs to its current turn (M9). */
 export function viewerOf(services: Services, { client, session, project, turn }: Reader): Viewer {
-  const isolated = session !== null && effectivePolicy(services.config().policy).isolation === 'turn'
-  return { client, session, project, turn: isolated ? (turn ?? '') : null }
+  const isIsolated = session !== null && isTurnIsolated(services)
+  return { client, session, project, turn: isIsolated ? (turn ?? '') : null }
 }
 
 /** What narrows a list to what an agent sees: under turn isolation its current turn and notes (M9). */
 export const seenIn = (services: Services, { currentTurn }: { readonly currentTurn: string | null }) =>
-  effectivePolicy(services.config().policy).isolation === 'turn' ? { turn: currentTurn ?? '' } : {}
+  isTurnIsolated(services) ? { turn: currentTurn ?? '' } : {}
 
 /** @throws SpillwayError `not_found`, or `expired` with the hash and the time */
 export async function findContent(services: Services, reader: Reader, id: string): Promise<Content> {

@@ -65,6 +65,8 @@ export type ListOrder = Omit<OperationArgs<'listEntries'>, 'filter'> & {
   filter?: TypedFilter
   /** Under turn isolation: of this turn, or notes. */
   turn?: string
+  /** The same where no session is named: of the newest turn of each. */
+  newestTurns?: true
 }
 
 /** Live entries without their content. A row that cannot be read is left out and named under `damaged` (A11). */
@@ -135,7 +137,7 @@ export function entryGroups(db: Database, order: GroupOrder): OperationOutput<'e
 
 type Filter = Pick<
   ListOrder,
-  'client' | 'ids' | 'session' | 'tool' | 'turn' | 'kind' | 'pinned' | 'q' | 'filter'
+  'client' | 'ids' | 'session' | 'tool' | 'turn' | 'newestTurns' | 'kind' | 'pinned' | 'q' | 'filter'
 >
 
 function conditions(order: Filter): { where: string[]; values: unknown[] } {
@@ -152,6 +154,10 @@ function conditions(order: Filter): { where: string[]; values: unknown[] } {
   if (order.tool !== undefined)
     also('(e.source GLOB ? OR e.tool GLOB ?)', globPattern(order.tool), globPattern(order.tool))
   if (order.turn !== undefined) also('(e.turn = ? OR e.note = 1)', order.turn)
+  if (order.newestTurns)
+    also(
+      '(e.turn = (SELECT id FROM turns t WHERE t.session = e.session ORDER BY t.number DESC LIMIT 1) OR e.note = 1)',
+    )
   if (order.kind !== undefined) also('e.kind = ?', order.kind)
   if (order.pinned !== undefined) also('e.pinned = ?', order.pinned ? 1 : 0)
   if (order.q !== undefined)
