@@ -320,6 +320,21 @@ describe('references in arguments', () => {
     expect(events.items.some((event) => event.type === 'reference.resolved')).toBe(true)
   })
 
+  test('what is too large is refused and never cut', async () => {
+    const session = await api.createSession({})
+    const response = await fetch(new URL(`/api/v1/offload?tool=large&session=${session.id}`, daemon.url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${daemon.token}`, 'content-type': 'application/octet-stream' },
+      body: Buffer.alloc(65 * 1024 * 1024, 'a line of it\n'),
+    })
+    const { id } = z.object({ entry: z.object({ id: z.string() }) }).parse(await response.json()).entry
+    const resolve = (what: string) =>
+      api.resolve({ session: session.id, value: `{{scratchpad:${id}${what}}}` })
+    for (const what of ['', '.path', '|range:0', '|lines:1', '|lines:1,9000000'])
+      await expect(resolve(what)).rejects.toMatchObject({ code: 'too_large' })
+    expect((await resolve('|lines:4000000,4000002')).value).toBe('a line of it\na line of it\n')
+  })
+
   test('N1: POST /resolve does the same for programs that call their tools themselves', async () => {
     const session = await api.createSession({})
     const stored = await api.offload({ tool: 'fetch', content: big, session: session.id })

@@ -70,14 +70,14 @@ async function sliceOf({ store }: Services, content: Content, { unit, start, end
   const total = (unit === 'lines' ? content.sizes.lines : content.sizes.chars) ?? content.sizes.bytes
   const plan = planRead(content, { mode: unit, start, end: end ?? total + 1 })
   if (plan.kind === 'lines') {
-    const { text } = await store.read.lines({
+    const slice = await store.read.lines({
       content,
       start: plan.start,
       end: plan.end,
-      maxChars: MAX_BYTES + 1,
+      maxChars: MAX_BYTES,
     })
-    assertFits(text.length)
-    return text
+    assertFits(slice.stop - slice.start)
+    return slice.text
   }
   // No character is less than a byte.
   if (plan.kind === 'chars' || plan.kind === 'bytes') assertFits(plan.end - plan.start)
