@@ -157,7 +157,8 @@ export class Gateway {
     params: Params | undefined,
     options: CallOptions = {},
   ): Promise<unknown> {
-    return this.#get(server).request(scope, method, params, options)
+    // Awaited: a promise that is returned as it is takes three turns of the queue to arrive, this takes one.
+    return await this.#get(server).request(scope, method, params, options)
   }
 
   /** The tools of a server as last heard of, those that are switched off too; null before the first time. */

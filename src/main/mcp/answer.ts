@@ -17,7 +17,7 @@ import { listResources, listTemplates, readResource } from './resources.ts'
 /** The one table of what we answer ourselves, whichever way a request came. */
 const methods = new Map<string, Method>([
   ['tools/list', async (parts, connection) => ({ tools: await listTools(parts, connection) })],
-  ['tools/call', async (parts, connection, params, options) => callTool(parts, connection, params, options)],
+  ['tools/call', callTool],
   ['resources/list', listResources],
   ['resources/templates/list', listTemplates],
   ['resources/read', readResource],
