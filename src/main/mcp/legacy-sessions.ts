@@ -14,6 +14,7 @@ import type { Connection, McpParts } from './connection.ts'
 import { keepHandshake, keptHandshake } from './kept-handshake.ts'
 import { type McpRequest, originOf } from './request.ts'
 import type { OpenServers } from './listeners.ts'
+import { IdleTimer } from './idle-timer.ts'
 import { projectFromRoots } from './project-from-roots.ts'
 import { watchOwnTools } from './own-tools.ts'
 import { makeServer } from './server.ts'
@@ -29,7 +30,9 @@ interface OpenSession {
   readonly server: Server
   readonly connection: Connection
   readonly only: string | null
-  idle: NodeJS.Timeout
+  readonly idle: IdleTimer
+  /** Stops to care for it; the session goes on. */
+  leave(): void
   close(): void
 }
 
@@ -180,10 +183,13 @@ export class LegacySessions {
     await server.connect(transport)
     const forget = this.#servers.add(server)
     const unwatch = watchOwnTools(this.#parts.services, server, () => Promise.resolve(session))
-    const close = () => {
-      clearTimeout(open.idle)
+    const leave = () => {
+      open.idle.stop()
       forget()
       unwatch()
+    }
+    const close = () => {
+      leave()
       this.#open.delete(session.id)
       void server.close()
       void this.#parts.gateway.endSession(session.id)
@@ -194,9 +200,12 @@ export class LegacySessions {
       server,
       connection,
       only,
-      idle: setTimeout(close, IDLE_MS).unref(),
+      idle: new IdleTimer(IDLE_MS, () => transport.calls.size > 0, close),
+      leave,
       close,
     }
+    // A client that greets us anew for a session of its naming takes it over; what it left behind must not end it later.
+    this.#open.get(session.id)?.leave()
     this.#open.set(session.id, open)
     return open
   }
