@@ -90,6 +90,21 @@ test('an entry is a resource of its session, and the upstreams’ own resources 
   await client.close()
 })
 
+test('B1: a project with many notes is listed as far as was asked for, and says how many more there are', async () => {
+  const client = await connect()
+  for (let i = 1; i <= 4; i++)
+    await client.callTool({
+      name: 'scratchpad_write',
+      arguments: { name: `rule_${i}`, content: 'x', scope: 'project' },
+    })
+  const { content } = await client.callTool({ name: 'scratchpad_list', arguments: { limit: 3 } })
+  const { text } = z.object({ text: z.string() }).parse(content[0])
+  expect(text.match(/^e_/gm)?.length).toBeLessThanOrEqual(6)
+  expect(text).toContain('rule_3')
+  expect(text).toContain('[1 more notes of the project: raise limit]')
+  await client.close()
+})
+
 test('arguments are taken as a model means them: numbers as strings, null for nothing; others are told what there are', async () => {
   const client = await connect()
   const call = async (name: string, args: Record<string, unknown>) => {

@@ -218,6 +218,15 @@ describe('saving by parameter', () => {
     ).toBe(`${big.split('\n')[0]}\n`)
   })
 
+  test('P2 N3: a pin holds what is saved under the name after it, too', async () => {
+    const first = await agent.call('fs__list_directory', { path: folder, scratchpad: 'pinned' })
+    const { id } = z.object({ id: z.string() }).parse(first.meta['spillway/entry'])
+    await api.updateEntry({ id, pinned: true })
+    const second = await agent.call('fs__list_directory', { path: folder, scratchpad: 'pinned' })
+    const next = z.object({ id: z.string() }).parse(second.meta['spillway/entry'])
+    expect(await api.getEntry(next)).toMatchObject({ pinned: true, version: 2, expiresAt: null })
+  })
+
   test('P2: what a name is not for goes by the policy: nothing large comes into the context beside it', async () => {
     const rows = Array.from({ length: 900 }, (_, i) => ({ id: i, value: `value ${i}` }))
     const result = {

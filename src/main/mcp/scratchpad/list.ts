@@ -38,7 +38,8 @@ export async function scratchpadList(
         })
       : []
   const others = items.filter((entry) => !standing.some(({ id }) => id === entry.id))
-  const shown = [...standing, ...others]
+  const shown = [...standing.slice(0, limit), ...others]
+  const leftOut = Math.max(0, standing.length - limit)
   const { maxBytes } = storeLimits(services.config())
   const stats = await services.store.read.stats({ ...own, maxBytes })
   const now = services.now()
@@ -53,6 +54,7 @@ export async function scratchpadList(
   const lines = shown.map((entry) => lineOf(entry, now))
   const summary = `[${total} ${total === 1 ? 'entry' : 'entries'}, ${stats.bytesRaw} bytes; ${stats.bytesStored} on disk]`
   const rest = [
+    ...(leftOut === 0 ? [] : [`[${leftOut} more notes of the project: raise limit]`]),
     ...(nextCursor === null ? [] : [`[more: cursor ${nextCursor}]`]),
     ...(damaged ?? []).map(({ id, reason }) => `[${id} is damaged and was left out: ${reason}]`),
   ]

@@ -103,7 +103,7 @@ function insertEntry(
 ): EntryRow {
   const blob = blobs[entry.blob] as StepRecord['blobs'][number]
   const { bytes, chars, lines } = blob.sizes
-  const version = entry.isNote ? 1 + supersede(db, call.session, entry.name, at) : 1
+  const before = entry.isNote ? supersede(db, call.session, entry.name, at) : NEW
   const project = get<{ project: string | null }>(
     db,
     'SELECT project FROM sessions WHERE id = ?',
@@ -122,10 +122,10 @@ function insertEntry(
     kind: entry.kind,
     complete: entry.complete ? 1 : 0,
     scope: 'session',
-    version,
+    version: before.version + 1,
     note: entry.isNote ? 1 : 0,
     tier: entry.tier,
-    pinned: 0,
+    pinned: before.pinned,
     client: call.client,
     project: project?.project ?? null,
     session: call.session,
@@ -149,16 +149,19 @@ function insertEntry(
   return get<EntryRow>(db, 'SELECT * FROM entries WHERE seq = ?', seq) as EntryRow
 }
 
-/** Takes the name from the session's note that has it; gives that note's version, 0 where there is none. */
-function supersede(db: Database, session: string, name: string, at: number): number {
-  const before = get<{ id: string; version: number; blob: number }>(
+/** What a note takes over from the one before it. */
+const NEW = { version: 0, pinned: 0 }
+
+/** Takes the name from the session's note that has it, as a note that is written over keeps its pin and counts its versions. */
+function supersede(db: Database, session: string, name: string, at: number): typeof NEW {
+  const before = get<{ id: string; version: number; blob: number; pinned: number }>(
     db,
-    `SELECT id, version, blob FROM entries
+    `SELECT id, version, blob, pinned FROM entries
      WHERE note = 1 AND scope = 'session' AND blob IS NOT NULL AND session = ? AND name = ?`,
     session,
     name,
   )
-  if (!before) return 0
+  if (!before) return NEW
   run(
     db,
     "UPDATE entries SET blob = NULL, pruned_at = ?, pruned_why = 'overwritten' WHERE id = ?",
@@ -166,7 +169,7 @@ function supersede(db: Database, session: string, name: string, at: number): num
     before.id,
   )
   condemnUnheld(db, before.blob)
-  return before.version
+  return before
 }
 
 const EVENT_OF = {
