@@ -141,6 +141,7 @@ describe('how a server is shown', () => {
       { type: 'http' as const, url: 'https://x.example/', headers: { Authorization: 'Bearer y' } },
       ['https://x.example/', 'Authorization: ••••'],
     ],
+    [{ command: 'run', args: ['\u202ehs.4pm'] }, ["run '\\u202ehs.4pm'"]],
     [{ command: 'my prog', args: ["it's"] }, ["'my prog' 'it'\\''s'"]],
   ])('%j', (server, lines) => expect(describeServer(server)).toEqual(lines))
 })

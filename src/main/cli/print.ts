@@ -1,3 +1,5 @@
+import { withoutTurns } from '../../shared/bidi.ts'
+
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
@@ -15,11 +17,11 @@ export function printNote(text: string): void {
 }
 
 /**
- * Stored text as it may be shown in a terminal: control characters other than tab and newline become visible, because
- * tool output that carries escape sequences must not steer the terminal of who looks at it.
+ * Stored text as it may be shown in a terminal: control characters other than tab and newline become visible, and those that turn
+ * the direction of text, because tool output that carries them must not steer the terminal of who looks at it.
  */
 export function visible(text: string): string {
-  return text.replaceAll(CONTROL, (character) => {
+  return withoutTurns(text).replaceAll(CONTROL, (character) => {
     const code = character.charCodeAt(0)
     return code < 0x20 ? `^${String.fromCharCode(code + 0x40)}` : `\\x${code.toString(16)}`
   })

@@ -1,3 +1,4 @@
+import { withoutTurns } from '../../shared/bidi.ts'
 import type { ImportedServer } from './server-entry.ts'
 
 const SECRET_NAME = /token|key|secret|passw|auth|credential|cookie|session|private|dsn|pat$/i
@@ -22,8 +23,10 @@ export function maskServer(server: ImportedServer): ImportedServer {
 }
 
 /** All that a server would run or reach, with its environment, line by line; what looks like a secret is masked. */
-export function describeServer(server: ImportedServer): string[] {
-  const masked = maskServer(server)
+export const describeServer = (server: ImportedServer): string[] =>
+  linesOf(maskServer(server)).map(withoutTurns)
+
+function linesOf(masked: ImportedServer): string[] {
   if ('url' in masked)
     return [masked.url, ...Object.entries(masked.headers ?? {}).map(([key, value]) => `${key}: ${value}`)]
   const { command, args = [], env = {}, cwd } = masked

@@ -77,3 +77,7 @@ describe('formatTable', () => {
 test('visible shows control characters and leaves text, tabs and lines', () => {
   expect(visible('a\tb\n\u001b]0;x\u0007 \u009b31m é')).toBe('a\tb\n^[]0;x^G \\x9b31m é')
 })
+
+test('visible shows what turns the direction of text, and leaves text that is written so', () => {
+  expect(visible('run \u202e4pm.sh \u2067x\u2069 שלום')).toBe('run \\u202e4pm.sh \\u2067x\\u2069 שלום')
+})
