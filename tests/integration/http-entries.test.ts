@@ -265,6 +265,15 @@ describe('one entry', () => {
     await expect(daemon.api.readEntry({ id })).rejects.toMatchObject({ code: 'expired' })
   })
 
+  test('M8 B6: to who writes it a note past its life is gone too', async () => {
+    const old = await daemon.api.putNote({ name: 'brief', content: 'old', ttlSeconds: 1, ifVersion: 0 })
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    const note = await daemon.api.putNote({ name: 'brief', content: 'new', ifVersion: 0 })
+    expect(note).toMatchObject({ version: 1, preview: 'new' })
+    expect(note.id).not.toBe(old.id)
+    await expect(daemon.api.readEntry({ id: old.id })).rejects.toMatchObject({ code: 'expired' })
+  })
+
   test('N3: reading refreshes its life', async () => {
     const { id } = await store({ content: 'refreshed', ttlSeconds: 2 })
     for (let i = 0; i < 4; i++) {

@@ -33,11 +33,17 @@ export function writeNote(db: Database, announce: Announcements, order: NewNote)
 }
 
 function existing(db: Database, order: NewNote): NoteRow | undefined {
-  const { client, session, project, scope, name } = order
+  const { client, session, project, scope, name, at } = order
   const live = 'SELECT * FROM entries WHERE note = 1 AND blob IS NOT NULL AND scope = ? AND name = ?'
-  return scope === 'session'
-    ? get<NoteRow>(db, `${live} AND session = ?`, scope, name, session)
-    : get<NoteRow>(db, `${live} AND client = ? AND project IS ?`, scope, name, client, project)
+  const known =
+    scope === 'session'
+      ? get<NoteRow>(db, `${live} AND session = ?`, scope, name, session)
+      : get<NoteRow>(db, `${live} AND client = ? AND project IS ?`, scope, name, client, project)
+  if (!known || known.pinned === 1 || known.expires_at === null || known.expires_at > at) return known
+  // Nobody can read it any more: to its writer it is gone, though retention has not come by yet.
+  run(db, "UPDATE entries SET blob = NULL, pruned_at = ?, pruned_why = 'expired' WHERE id = ?", at, known.id)
+  if (known.blob !== null) condemnUnheld(db, known.blob)
+  return undefined
 }
 
 function assertVersion({ ifVersion, name }: NewNote, known: NoteRow | undefined): void {
