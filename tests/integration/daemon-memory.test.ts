@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { connectMcp } from './mcp-caller.ts'
 import { createDaemon } from './running-daemon.ts'
 
 const isLinux = process.platform === 'linux'
@@ -29,6 +31,22 @@ test('a daemon at rest has only the threads that answer at once, and the others 
   expect(await offloaded.json()).toMatchObject({ offloaded: true })
   if (isLinux) expect(await ofContents()).toContain('ingest')
 })
+
+test.runIf(isLinux)(
+  'the thread for contents is started while a call is under way, not with its result',
+  async () => {
+    const raw = join(import.meta.dirname, '../fixtures/upstreams/raw.mjs')
+    await using daemon = await createDaemon({
+      mcpServers: { raw: { command: process.execPath, args: [raw] } },
+    })
+    await using agent = await connectMcp(daemon.url, daemon.token)
+    expect(await threadsOf(daemon.pid)).not.toContain('ingest')
+    const hanging = agent.call('raw__hang', {}).catch((error: unknown) => error)
+    await expect.poll(() => threadsOf(daemon.pid)).toContain('ingest')
+    await agent[Symbol.asyncDispose]()
+    expect(await hanging).toBeInstanceOf(Error)
+  },
+)
 
 test('a daemon runs with an allocator that gives memory back, and says so with its own pid', async () => {
   await using daemon = await createDaemon()

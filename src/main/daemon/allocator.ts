@@ -11,7 +11,8 @@ const THRIFTY = {
 
 /**
  * Starts this program over, in this very process, with an allocator that gives memory back: it reads its settings at the start of a
- * process only. Does nothing where that was done, where the user chose settings, or where it cannot be done.
+ * process only. Does nothing where that was done, where the user chose settings, or where it cannot be done. Electron's processes have
+ * an allocator of their own (PartitionAlloc) in the place of the C library's, which looks at none of this.
  */
 export function useThriftyAllocator(): void {
   const { platform, versions, env, execPath, execArgv, argv } = process

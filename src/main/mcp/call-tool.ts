@@ -79,6 +79,7 @@ export async function recorded(
   signal: AbortSignal | undefined,
   run: (step: Step, sent: SentCall) => Promise<Record<string, unknown>>,
 ): Promise<ToolResult> {
+  services.ingest.wake()
   const step = await session.beginStep(turn)
   const startedAt = services.now()
   const started = performance.now()

@@ -70,6 +70,11 @@ export class ThreadPool<M extends Methods> {
     }
   }
 
+  /** Whether the next piece of work has to wait for a start. */
+  get asleep(): boolean {
+    return !this.#members.some(({ thread }) => thread.alive)
+  }
+
   /** Ends all of them; none is started any more. */
   async close(): Promise<void> {
     this.#closed = true

@@ -55,6 +55,17 @@ test('a long content is previewed alike, whether its length was known before it 
   expect(known.blob.sha256).toBe(unknown.blob.sha256)
 })
 
+test('a thread that was woken for nothing takes contents like any other', async () => {
+  await using temp = await tempStore()
+  const { store, ingest } = temp
+  const content = lines(4 * KB)
+  const before = await ingest.stream(store, { body: cut(content), ...ORDER })
+  await using fresh = await tempStore()
+  fresh.ingest.wake()
+  fresh.ingest.wake()
+  expect(await fresh.ingest.stream(fresh.store, { body: cut(content), ...ORDER })).toEqual(before)
+})
+
 test('a body that breaks off leaves nothing, and those beside it go on', async () => {
   await using temp = await tempStore()
   const { store, ingest } = temp

@@ -22,11 +22,14 @@ function poolOf(options: Partial<PoolOptions>) {
 }
 
 test('a thread starts when it is needed, ends when it is not, and comes back', async () => {
-  const { started, alive, who } = poolOf({})
+  const { pool, started, alive, who } = poolOf({})
   expect(started).toHaveLength(0)
+  expect(pool.asleep).toBe(true)
   const first = await who()
+  expect(pool.asleep).toBe(false)
   expect(await who()).toBe(first)
   await expect.poll(alive).toBe(0)
+  expect(pool.asleep).toBe(true)
   expect(await who()).not.toBe(first)
   expect(started).toHaveLength(2)
 })

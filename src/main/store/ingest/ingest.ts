@@ -50,6 +50,16 @@ export class Ingest {
     this.#packers = new ThreadPool(pack, { min: 0, max: 1, idleMs: IDLE_MS })
   }
 
+  /**
+   * A content may come soon. After a rest the thread for it is started now, and does once what a fresh one is slow at: for who comes
+   * first that would take a fifth of a second.
+   */
+  wake(): void {
+    if (!this.#lookers.asleep) return
+    // A thread that cannot be started is the matter of whoever has a content.
+    this.#lookers.runBehind((looker) => looker.call('wake', null)).catch(() => undefined)
+  }
+
   /** A content that lies in memory already. */
   async prepare({ bytes, ...intake }: PrepareOrder): Promise<Prepared> {
     const known = { ...intake, expected: bytes.length }

@@ -67,6 +67,8 @@ export type IngestMethods = {
   push(order: { stream: number; asText: boolean; expected: number | null; bytes: Uint8Array }): ChunkStart[]
   finish(order: { stream: number; mime: string | null; preview: PreviewOrder }): StreamEnd
   abandon(order: { stream: number }): void
+  /** Works once for nobody: the tokenizer is read then, and the code compiled. */
+  wake(order: null): void
   /** The tokens of some texts together, for each, when nothing else is to do. */
   countEach(each: readonly (readonly TextSample[])[]): Promise<TokenCount[]>
 }

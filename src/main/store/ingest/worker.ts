@@ -17,6 +17,13 @@ interface Stream {
   readonly window: PreviewWindow
 }
 
+/** Of the kinds that most results are. */
+const EXAMPLES = [
+  '2026-01-01T00:00:00.000Z INFO request 17 took 3 ms\n2026-01-01T00:00:01.000Z ERROR no route\n'.repeat(9),
+  JSON.stringify(Array.from({ length: 8 }, (_, id) => ({ id, name: `name ${id}`, tags: ['a', 'b'] }))),
+].map((text) => Buffer.from(text))
+const EXAMPLE_TOKENS = 200
+
 const streams = new Map<number, Stream>()
 const counter = new QuietCounter()
 
@@ -67,6 +74,14 @@ const methods: Methods = {
   abandon({ stream }: Order<'abandon'>) {
     streams.get(stream)?.window.close()
     streams.delete(stream)
+  },
+
+  wake() {
+    for (const example of EXAMPLES) {
+      const stream = newStream(true, example.length)
+      push(stream, example)
+      end(stream, null, { style: 'auto', tokens: EXAMPLE_TOKENS, name: 'example' })
+    }
   },
 
   countEach: (each: Order<'countEach'>) => counter.countEach(each),
