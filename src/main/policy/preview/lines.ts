@@ -58,11 +58,11 @@ export class LineCursor {
 
   /** Goes to the next line; false where there is none. */
   advance(): boolean {
-    const { bytes } = this.#head
-    if (this.#next >= bytes.length) return false
+    const { length } = this.#head.bytes
+    if (this.#next >= length) return false
     this.start = this.#next
-    const lineBreak = bytes.indexOf(LINE_FEED, this.start)
-    this.end = lineBreak < 0 ? bytes.length : lineBreak
+    const lineBreak = this.#head.endOfLine(this.number, this.start)
+    this.end = lineBreak < 0 ? length : lineBreak
     this.#next = this.end + 1
     this.number++
     this.#line = null

@@ -1,4 +1,7 @@
+import type { LineFeeds } from './line-feeds.ts'
 import { countContinuations } from './words.ts'
+
+const LINE_FEED = 0x0a
 
 /**
  * A text as its UTF-8. Of a long one nearly all is only gone through, and bytes are gone through as they came: a string of a megabyte
@@ -7,17 +10,25 @@ import { countContinuations } from './words.ts'
  */
 export class Utf8Text {
   readonly bytes: Buffer
+  /** Where its lines end, if that is known. */
+  readonly #lineFeeds: LineFeeds | null
   #text: string | null = null
   #escapes: boolean | null = null
 
   /** @param bytes valid UTF-8, which nobody may write over as long as this is used */
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, lineFeeds: LineFeeds | null = null) {
+    this.#lineFeeds = lineFeeds?.isComplete ? lineFeeds : null
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   /** @param text well-formed */
   static of(text: string): Utf8Text {
     return new Utf8Text(Buffer.from(text))
+  }
+
+  /** The offset of the line feed that ends the line that begins at `start`, -1 where none does. @param number of the line, from 0 */
+  endOfLine(number: number, start: number): number {
+    return this.#lineFeeds === null ? this.bytes.indexOf(LINE_FEED, start) : this.#lineFeeds.at(number)
   }
 
   /** In bytes. */

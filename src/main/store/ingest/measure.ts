@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Encoding } from '../../../shared/entry.ts'
+import type { LineFeeds } from '../../policy/text/line-feeds.ts'
 import { type BlobFacts, CHUNK_BYTES } from '../blob.ts'
 import { hasControls, looksLatin1 } from '../text/latin1.ts'
 import { type Charset, charsetOf, promisedEncoding, Utf8Check } from '../text/charset.ts'
@@ -24,9 +25,15 @@ export class Measure {
   #wellFormed = true
   #highSurrogate = false
 
-  /** @param asText the bytes are the UTF-8 of a string, so they are text whatever they hold. */
-  constructor(asText: boolean) {
+  readonly #lineFeeds: LineFeeds | null
+
+  /**
+   * @param asText the bytes are the UTF-8 of a string, so they are text whatever they hold.
+   * @param lineFeeds notes where those of a UTF-8 text are
+   */
+  constructor(asText: boolean, lineFeeds: LineFeeds | null = null) {
     this.#asText = asText
+    this.#lineFeeds = lineFeeds
     this.#utf8 = new Utf8Check(asText)
   }
 
@@ -45,7 +52,7 @@ export class Measure {
       starts.push({ charStart: this.#chars, lineStart: this.#newlines })
       const chunk = bytes.subarray(at, at + CHUNK_BYTES)
       this.#chars += this.#charset?.countChars(chunk) ?? 0
-      this.#newlines += this.#charset?.countNewlines(chunk) ?? 0
+      this.#newlines += this.#countNewlines(chunk)
     }
     return starts
   }
@@ -62,6 +69,11 @@ export class Measure {
       encoding: isText ? this.#encoding : 'binary',
       sizes: { bytes: this.#bytes, chars: isText ? this.#chars : null, lines: isText ? lines : null },
     }
+  }
+
+  #countNewlines(chunk: Uint8Array): number {
+    if (this.#encoding === 'utf-8' && this.#lineFeeds !== null) return this.#lineFeeds.push(chunk)
+    return this.#charset?.countNewlines(chunk) ?? 0
   }
 
   /** A surrogate that stands alone, or a NUL, makes the bytes something else than text. */

@@ -1,5 +1,6 @@
 import type { Sizes, Encoding } from '../../../shared/entry.ts'
 import type { Doc } from '../../policy/preview/index.ts'
+import { LineFeeds } from '../../policy/text/line-feeds.ts'
 import { Utf8Text } from '../../policy/text/utf8-text.ts'
 import { charsetOf } from '../text/charset.ts'
 import { HeadSpace } from './head-space.ts'
@@ -15,6 +16,8 @@ const NOTHING = new Uint8Array(0)
 /** Keeps what a preview may look at while a content streams by, in copies: the bytes that are pushed are written over later. */
 export class PreviewWindow {
   readonly #head = new HeadSpace()
+  /** To be told of all line feeds, in the order of the bytes. */
+  readonly lineFeeds: LineFeeds
   /** How much may be kept while it may still turn out to be the whole. */
   readonly #wholeBytes: number
   /** The last bytes of a content that will not be looked at whole; null as long as it may be. */
@@ -23,7 +26,9 @@ export class PreviewWindow {
 
   /** @param expected how many bytes will come, where that is known: of what is too long nothing is kept in vain */
   constructor(expected: number | null) {
-    this.#wholeBytes = expected !== null && expected > WHOLE_BYTES ? HEAD_BYTES : WHOLE_BYTES
+    const isLong = expected !== null && expected > WHOLE_BYTES
+    this.#wholeBytes = isLong ? HEAD_BYTES : WHOLE_BYTES
+    this.lineFeeds = new LineFeeds(isLong ? 0 : WHOLE_BYTES)
   }
 
   /** @param bytes `PIECE_BYTES`, the last ones of a content perhaps fewer */
@@ -47,7 +52,10 @@ export class PreviewWindow {
     const textOf = (bytes: Uint8Array): Utf8Text =>
       facts.encoding === 'utf-8' || !charset ? new Utf8Text(bytes) : Utf8Text.of(charset.decode(bytes))
     if (!charset) return { ...base, head: textOf(NOTHING), tail: textOf(NOTHING) }
-    if (this.#tail === null) return { ...base, head: textOf(start), tail: textOf(NOTHING) }
+    if (this.#tail === null) {
+      const head = facts.encoding === 'utf-8' ? new Utf8Text(start, this.lineFeeds) : textOf(start)
+      return { ...base, head, tail: textOf(NOTHING) }
+    }
     return {
       ...base,
       head: textOf(start.subarray(0, charset.charOffset(start, charset.countChars(start) - 1))),
@@ -58,6 +66,7 @@ export class PreviewWindow {
   /** Its memory is used again. */
   close(): void {
     this.#head.giveBack()
+    this.lineFeeds.giveBack()
   }
 
   /** Of all that was pushed, the first mebibyte and the last push stay. */

@@ -27,10 +27,10 @@ const EXAMPLE_TOKENS = 200
 const streams = new Map<number, Stream>()
 const counter = new QuietCounter()
 
-const newStream = (asText: boolean, expected: number | null): Stream => ({
-  measure: new Measure(asText),
-  window: new PreviewWindow(expected),
-})
+function newStream(asText: boolean, expected: number | null): Stream {
+  const window = new PreviewWindow(expected)
+  return { measure: new Measure(asText, window.lineFeeds), window }
+}
 
 function push({ measure, window }: Stream, bytes: Uint8Array): ChunkStart[] {
   window.push(bytes)
