@@ -116,6 +116,14 @@ export class Gateway {
     )
   }
 
+  /**
+   * Waits until a server's tools are known: what one says of itself may decide what it is given.
+   * @throws as `callTool`
+   */
+  async knowTools(scope: CallScope, server: string, { signal }: CallOptions): Promise<void> {
+    await this.#get(server).knowTools(scope, signal)
+  }
+
   /** A tool as its server listed it; null before its first list. */
   definition({ server, tool }: ToolAddress): ToolDefinition | null {
     return this.#upstreams.get(server)?.tool(tool) ?? null

@@ -133,15 +133,34 @@ export class Upstream {
     if (this.#tools.tools !== null) return this.#offered()
     const patience = new AbortController()
     const { signal } = patience
-    const started = this.#instance(scope)
-      .look(scope, signal, (live) => this.#refreshing.get(live) ?? this.#refresh(live, false))
-      .catch((error: unknown) => this.#options.log.debug({ err: error, upstream: this.name }, 'not listed'))
+    const started = this.#listOn(scope, signal).catch((error: unknown) =>
+      this.#options.log.debug({ err: error, upstream: this.name }, 'not listed'),
+    )
     const patienceMs = this.#missed ? NEXT_LIST_MS : (this.#options.firstListMs ?? FIRST_LIST_MS)
     const tooLong = sleep(patienceMs, undefined, { signal }).catch(() => undefined)
     await Promise.race([started, tooLong])
     patience.abort(new Error('the listing went on without this server'))
     this.#missed ||= this.#tools.tools === null
     return this.#offered()
+  }
+
+  /** Waits until the tools are known, for as long as a start takes. @throws as `request` */
+  async knowTools(scope: CallScope, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#tools.tools !== null || !isSwitchedOn(this.config)) return
+    try {
+      await this.#listOn(scope, signal)
+    } catch (error) {
+      throw this.#explain(error, signal)
+    }
+  }
+
+  /** Has its tools listed by the instance of that scope, which is started where need be. */
+  #listOn(scope: CallScope, signal: AbortSignal | undefined): Promise<void> {
+    return this.#instance(scope).look(
+      scope,
+      signal,
+      (live) => this.#refreshing.get(live) ?? this.#refresh(live, false),
+    )
   }
 
   /**

@@ -33,13 +33,20 @@ export async function callTool(
   const found = findUpstreamTool(parts, connection, name)
   if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`)
   const { server, tool } = found
+  const given = params['arguments'] === undefined ? null : stringifyJson(params['arguments'])
+  const session = await connection.session()
+  const scope = () => connection.scope(session)
+  // A client may call what it listed before the daemon was restarted.
+  const isKnown = gateway.definition(found) !== null || !hangsOnDefinition(params['arguments'], given)
+  const learned = isKnown ? null : gateway.knowTools(scope(), server, options)
+  if (learned) await Promise.allSettled([learned])
   const definition = gateway.definition(found)
   const { args, saveAs } = takeSaveAs(params['arguments'], definition)
-  const given = params['arguments'] === undefined ? null : stringifyJson(params['arguments'])
   const call: UpstreamCall = { server, tool, arguments: given, saveAs, ...namedIn(params) }
-  const session = await connection.session()
   rememberTools(parts, connection, session)
   return recorded(services, session, call, options.signal, async (step, sent) => {
+    // What kept it from being learned is the outcome of the call, and recorded as such.
+    if (learned) await learned
     if (saveAs !== undefined) assertName(saveAs)
     const outgoing = { session, step, server, tool, definition, arguments: args, signal: options.signal }
     // Most are sent as they came, and need neither be looked through nor be written a second time to see it.
@@ -47,11 +54,15 @@ export async function callTool(
     const json = resolved === params['arguments'] ? given : stringifyJson(resolved)
     sent.resolved = json === given ? null : json
     const outgoingParams = resolved === params['arguments'] ? params : { ...params, arguments: resolved }
-    const result = await gateway.callTool(connection.scope(session), server, tool, outgoingParams, options)
+    const result = await gateway.callTool(scope(), server, tool, outgoingParams, options)
     connection.link.tasks.started(result, call)
     return result
   })
 }
+
+/** Whether what becomes of the arguments depends on what the tool says of itself. */
+const hangsOnDefinition = (args: unknown, json: string | null): boolean =>
+  json?.includes('{{') === true || takeSaveAs(args, null).saveAs !== undefined
 
 /** A call of an upstream's tool, as the client made it. */
 export interface UpstreamCall {

@@ -8,6 +8,7 @@ export type UpstreamSide = Pick<
   | 'status'
   | 'describe'
   | 'listTools'
+  | 'knowTools'
   | 'definition'
   | 'find'
   | 'callTool'

@@ -15,6 +15,7 @@ export function recordedSide(tools: readonly ListedTool[]): UpstreamSide {
     status: () => [],
     describe: () => null,
     listTools: () => Promise.resolve([...tools]),
+    knowTools: () => Promise.resolve(),
     definition: ({ server, tool }) =>
       tools.find((listed) => listed.server === server && listed.tool === tool)?.definition ?? null,
     find: (name) => byName.get(name) ?? onlyOne(tools.filter(({ tool }) => tool === name)),
