@@ -25,6 +25,12 @@ describe('what is offloaded', () => {
     expect(plan({ content: [text(prose(4097))] })).toMatchObject({ action: 'offload', rawBytes: 4097 })
   })
 
+  test('the bytes of a long text are its UTF-8, whatever is in it', () => {
+    const long = 'größe 🧊 \ud83e und \udfff\n'.repeat(5_000)
+    const [part] = partsOf({ content: [text(long)] })
+    expect(Buffer.from(long).equals(part?.bytes ?? Buffer.alloc(0))).toBe(true)
+  })
+
   test('a result is measured in bytes, not characters', () => {
     expect(plan({ content: [text('漢字かな'.repeat(400))] })).toMatchObject({
       action: 'offload',
