@@ -18,6 +18,8 @@ const MB = 1024 * KB
 const SEEDED_ENTRIES = 100_000
 const STREAM_BYTES = 500 * MB
 const PARALLEL = 4
+/** As many results as a daemon at work has seen: by then its code is compiled. */
+const WARM_UP = 150
 
 const load = ({ url, token }: RunningDaemon) => new HttpLoad(url, { authorization: `Bearer ${token}` })
 
@@ -87,7 +89,8 @@ async function throughput(http: HttpLoad, contents: UniqueContents, folder: stri
   }
   const ours: number[] = []
   const floor: number[] = []
-  for (let round = 0; round < 8; round++) {
+  for (let i = 0; i < WARM_UP; i++) await offloadRaw(http, contents.next(MB))
+  for (let round = 0; round < 12; round++) {
     ours.push(await stretch((content) => offloadRaw(http, content)))
     floor.push(await stretch((content) => hashWriteFlush(folder, content)))
   }
