@@ -26,5 +26,9 @@ export async function offloadBody(c: Context<Env>, services: Services): Promise<
     const [issue] = parsed.error.issues
     throw new SpillwayError('invalid_input', `${issue?.path.join('.')}: ${issue?.message}`)
   }
-  return offloadStream(services, callerOf(c), parsed.data, new BodyPieces(c.env.incoming))
+  const announced = c.req.header('content-length')
+  return offloadStream(services, callerOf(c), parsed.data, {
+    pieces: new BodyPieces(c.env.incoming),
+    length: announced === undefined ? null : Number(announced),
+  })
 }

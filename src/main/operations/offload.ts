@@ -20,6 +20,13 @@ import { sessionOf } from './session-of.ts'
 
 type Fields = Omit<OffloadInput, 'content' | 'contentBase64'>
 
+/** A body that is on its way. */
+interface IncomingBody {
+  readonly pieces: AsyncIterable<Uint8Array>
+  /** How many bytes its sender announced; null where it did not. */
+  readonly length: number | null
+}
+
 /** For programs that call their tools themselves: applies the policy to one result and says what goes into the context. */
 export async function offload(
   services: Services,
@@ -52,10 +59,10 @@ export async function offloadStream(
   services: Services,
   caller: Caller,
   fields: Fields,
-  body: AsyncIterable<Uint8Array>,
+  { pieces, length }: IncomingBody,
 ): Promise<OffloadResult> {
   const rule = ruleFor(services, { server: null, tool: fields.tool, wishes: fields })
-  const { start, rest } = await peek(body, rule.action === 'offload' ? 0 : rule.thresholdBytes)
+  const { start, rest } = await peek(pieces, rule.action === 'offload' ? 0 : rule.thresholdBytes)
   if (rest === null || rule.action === 'inline' || !rule.enabled) {
     const bytes = Buffer.concat([start, ...(rest ? await collect(rest) : [])])
     const text = bytes.toString('utf8')
@@ -67,7 +74,7 @@ export async function offloadStream(
     )
   }
   return inStep(services, caller, fields, (origin) =>
-    storeStream(services, origin, fields, rule, freeing(start, rest)),
+    storeStream(services, origin, fields, rule, { pieces: freeing(start, rest), length }),
   )
 }
 
@@ -77,7 +84,7 @@ async function storeStream(
   origin: ResultOrigin,
   fields: Fields,
   rule: Rule,
-  body: AsyncIterable<Uint8Array>,
+  body: IncomingBody,
 ): Promise<OffloadResult> {
   const result: ToolResult = {
     content: [{ type: 'resource', resource: { uri: `spillway:${fields.tool}`, blob: '' } }],
@@ -120,7 +127,7 @@ async function takeIn(
   origin: ResultOrigin,
   fields: Fields,
   rule: Rule,
-  body: AsyncIterable<Uint8Array>,
+  { pieces, length }: IncomingBody,
 ) {
   const counts: Counts = {}
   const patterns = redactionOf(services, origin)
@@ -129,7 +136,9 @@ async function takeIn(
   const named =
     fields.name === undefined ? origin.session.nextName(origin.tool) : Promise.resolve(fields.name)
   const taken = await services.ingest.stream(services.store, {
-    body: patterns.length === 0 ? body : services.redactor.stream(body, false, patterns, counts),
+    ...(patterns.length > 0
+      ? { body: services.redactor.stream(pieces, false, patterns, counts) }
+      : { body: pieces, ...(length !== null && { expected: length }) }),
     mime: fields.mime ?? null,
     preview: named.then((name) => ({ style, tokens, name })),
     at: services.now(),
@@ -196,10 +205,10 @@ function answer({ result, entries }: DeliveredResult, fields: Fields, original: 
 
 /** Reads up to `limit` bytes and one chunk more; `rest` is null where the body ended within them. */
 async function peek(
-  body: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<{ start: Uint8Array; rest: AsyncIterator<Uint8Array> | null }> {
-  const iterator = body[Symbol.asyncIterator]()
+  const iterator = pieces[Symbol.asyncIterator]()
   const held: Uint8Array[] = []
   let size = 0
   while (size <= limit) {
