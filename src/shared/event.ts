@@ -103,8 +103,9 @@ export const noteData = z.object({ name: z.string(), scope: z.string(), version:
 export type NoteData = z.infer<typeof noteData>
 
 export const resolvedData = z.object({
-  server: z.string(),
-  tool: z.string(),
+  /** Null, as the tool: a program asked for the values, to call its tool itself. */
+  server: z.string().nullable(),
+  tool: z.string().nullable(),
   resolved: z.array(z.object({ reference: z.string(), entry: z.string().nullable(), bytes: z.int() })),
 })
 export type ResolvedData = z.infer<typeof resolvedData>

@@ -353,5 +353,10 @@ describe('references in arguments', () => {
     })
     expect(value).toEqual({ body: `<${big}>`, n: 1, step: big })
     expect(resolved).toHaveLength(2)
+    const { lastSeq } = await api.listEvents({ after: 0, limit: 1 })
+    const { items } = await api.listEvents({ after: lastSeq - 1, limit: 1 })
+    expect(items).toMatchObject([
+      { type: 'reference.resolved', session: session.id, step: null, data: { tool: null, resolved } },
+    ])
   })
 })

@@ -135,6 +135,7 @@ export class Timeline {
       }
       case 'reference.resolved': {
         // Told before the call, so live its row takes it up when it comes; a page of history may bring it later.
+        if (event.step === null) return null
         const { resolved } = event.data as ResolvedData
         const known = this.group(groupKey(event))?.rows.find(
           (row) => row.kind === 'step' && row.step === event.step,
