@@ -23,6 +23,10 @@ describe('what is certainly Latin-1', () => {
       'UTF-8 with one broken byte',
       Buffer.concat([Buffer.from('größe '.repeat(9)), Buffer.from([0xc3, 0x20])]),
     ],
+    [
+      'ASCII with a few stray bytes',
+      Buffer.concat([Buffer.from('plain text '.repeat(9)), Buffer.from('e9ffe9', 'hex')]),
+    ],
     ['Windows-1252 with its quotes', latin1('so \x93quoted\x94 '.repeat(9))],
     [
       'Polish in ISO-8859-2',

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer'
 
 /** So few bytes could be anything. */
 const ENOUGH_BYTES = 32
+/** A stray byte or two are UTF-8 that was broken rather than another alphabet. */
+const ENOUGH_LETTERS = 4
 /** Languages that are written in Latin-1 have few letters that are not ASCII; of Cyrillic or Greek in 8 bits most are not. */
 const MOST_HIGH = 1 / 4
 /** What happens to be valid UTF-8 in Latin-1, such as an É before a no-break space, is rare; in broken UTF-8 it is the rule. */
@@ -20,12 +22,13 @@ export function hasControls(bytes: Uint8Array): boolean {
 
 /**
  * Whether a content that begins with these bytes is certainly Latin-1 (ISO-8859-1), so far as they tell: not UTF-8, no controls, and
- * what is not ASCII rare and where a language of Western Europe has it.
+ * what is not ASCII rare, mostly letters within words, and where a language of Western Europe has it.
  */
 export function looksLatin1(bytes: Uint8Array): boolean {
   if (bytes.length < ENOUGH_BYTES || isUtf8(bytes) || hasControls(bytes)) return false
   let high = 0
   let valid = 0
+  let letters = 0
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number
     if (byte < 0x80) continue
@@ -34,12 +37,14 @@ export function looksLatin1(bytes: Uint8Array): boolean {
     if (length === null) break
     high++
     if (length > 1) valid++
-    else if (byte < 0xc0 && !WITHIN_WORDS.has(byte) && isLetter(bytes[i - 1]) && isLetter(bytes[i + 1]))
-      return false
+    else if (byte >= 0xc0 || WITHIN_WORDS.has(byte))
+      letters += isLetter(bytes[i - 1]) || isLetter(bytes[i + 1]) ? 1 : 0
+    else if (isLetter(bytes[i - 1]) && isLetter(bytes[i + 1])) return false
     i += length - 1
   }
   const lone = high - valid
-  return lone > 0 && valid <= lone * MOST_VALID && high <= bytes.length * MOST_HIGH
+  if (letters < ENOUGH_LETTERS || letters * 2 < lone) return false
+  return valid <= lone * MOST_VALID && high <= bytes.length * MOST_HIGH
 }
 
 /** How many bytes from here are one character of UTF-8; 1 where they are none, null where they end before that is known. */
