@@ -21,6 +21,33 @@ const CONTENTS = {
 /** What lies over a view, by the key that opens it. */
 const OVERLAYS = { palette: 'Control+k', shortcuts: '?' } as const
 
+const press = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click()
+const firstRow = (page: Page) => page.locator('[data-list] [role=row][aria-selected]').first().click()
+
+/** Dialogs, by the view that they open from and the way there. */
+const DIALOGS: Readonly<Record<string, readonly [view: string, ...way: ((page: Page) => Promise<void>)[]]>> =
+  {
+    prune: ['timeline', press('Prune…')],
+    'run again': ['timeline', firstRow, press('More'), item('Run again…')],
+    'a new client': ['gateway', press('New client…')],
+    'connect a client': ['gateway', press('Connect…')],
+    'take over servers': ['gateway', press('Take over…')],
+    'export a session': ['sessions', firstRow, press('Export…')],
+    'import a recording': ['sessions', press('Import…')],
+    'name a turn': ['sessions', firstRow, press('More for turn 1'), item('Rename…')],
+    'serve a turn': [
+      'timeline',
+      firstRow,
+      (page) => page.keyboard.press('r'),
+      press('Serve…'),
+      press('Serve'),
+    ],
+    'rename a note': ['entries', press('Notes'), firstRow, press('Rename…')],
+    'a new rule': ['settings', press('New rule…')],
+  }
+
 describe.skipIf(browserMissing)(`for everybody${browserMissing ? ` (${browserMissing})` : ''}`, () => {
   let browser: Browser
   let at: Inspected
@@ -85,17 +112,30 @@ describe.skipIf(browserMissing)(`for everybody${browserMissing ? ` (${browserMis
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
+    // Both themes share what dialogs are made of: each is looked at in one of them.
+    for (const [index, [name, [view, ...way]]] of Object.entries(DIALOGS).entries()) {
+      if ((index % 2 === 0) !== (theme === 'dark')) continue
+      await goTo(view)
+      for (const step of way) await step(page)
+      await page.getByRole('dialog').waitFor()
+      await look(`the dialog: ${name}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
     expect(found).toEqual({})
     expect(faultsOf(page)).toEqual([])
     await page.context().close()
   })
 })
 
-/** What is fading in has not its contrast yet, and what is being fetched is not there to be looked at. */
+/**
+ * What is fading in has not its contrast yet, what is being fetched is not there to be looked at, and a view that is still being loaded
+ * has the one before it hidden in its place.
+ */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.querySelector('[aria-busy=true]') === null &&
+      document.querySelector('[aria-busy=true], main > [style*="display: none"]') === null &&
       document
         .getAnimations()
         .every(

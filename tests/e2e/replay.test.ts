@@ -10,6 +10,7 @@ import type { Replay, ReplayStep } from '../../src/shared/contract/replay.ts'
 import { HEADER } from '../../src/shared/names.ts'
 import { readResult } from '../../src/shared/reading.ts'
 import { runCli } from '../integration/cli-process.ts'
+import { http, rawClient } from '../integration/raw-client.ts'
 import { keepScreenshot } from './desktop-app.ts'
 import { browserMissing, launchBrowser } from '../browser.ts'
 import { faultsOf, openPage, startInspected } from './timeline-page.ts'
@@ -223,6 +224,40 @@ describe.skipIf(browserMissing)(`replay${browserMissing ? ` (${browserMissing})`
     expect(right).toContain('JSON object')
     await page.getByRole('button', { name: 'Replay from here' }).last().click()
     await page.getByRole('heading', { name: /Turn 5 of 6/ }).waitFor()
+    expect(faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('N9: a turn is served from its replay, the dialog tells what an agent asks of it, and it is stopped there', async () => {
+    const turn = replay.turns.find(({ number }) => number === 1)?.id ?? ''
+    const page = await openPage(browser, at)
+    await go(page, `turn=${turn}`)
+    await page.getByRole('button', { name: 'Serve…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Serve', exact: true }).click()
+    await dialog.getByText(/0 answered, 0 missed/).waitFor()
+    const { items } = await at.api.listReplays({})
+    const { url, token, calls } = await at.api.getReplay({ id: items[0]?.id ?? '' })
+    await dialog.getByText(`Authorization: Bearer ${token}`).waitFor()
+
+    const { callList } = await at.api.getTurn({ id: turn })
+    const [first] = callList.filter(({ server }) => server !== null)
+    await using agent = await rawClient(http(url, new URL(url).pathname, token))
+    const listed = (await agent.request('tools/list')) as { tools: { name: string }[] }
+    // The demo's agent saw its one server's tools by their own names.
+    const name = listed.tools.find((tool) => tool.name.endsWith(first?.tool ?? ''))?.name
+    await agent.request('tools/call', { name, arguments: first?.arguments as object })
+    await agent.request('tools/call', { name, arguments: { of: 'nothing' } })
+    await dialog
+      .getByText(`${calls} recorded call`)
+      .getByText(/1 answered, 1 missed/)
+      .waitFor()
+    await dialog.getByText('was called with other arguments').waitFor()
+    await keepScreenshot(page, 'serve-dark.png')
+
+    await dialog.getByRole('button', { name: 'Stop serving' }).click()
+    await dialog.getByRole('button', { name: 'Serve', exact: true }).waitFor()
+    expect(await at.api.listReplays({})).toEqual({ items: [] })
     expect(faultsOf(page)).toEqual([])
     await page.context().close()
   })

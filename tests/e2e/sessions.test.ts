@@ -105,6 +105,18 @@ describe.skipIf(browserMissing)(`sessions${browserMissing ? ` (${browserMissing}
     await page.goto(url)
     await page.getByRole('status').getByText('Read-only: kept.spillway').waitFor()
     await rows(page, 'read_text_file').first().waitFor()
+    // What would change something is there, and says why it cannot.
+    await rows(page, 'read_text_file').first().click()
+    for (const name of ['Pin', 'Delete', 'Prune…']) {
+      const button = page.getByRole('button', { name, exact: true })
+      await expect.poll(() => button.isDisabled()).toBe(true)
+      const group = page
+        .getByRole('group', { name: /kept\.spillway is only looked at/ })
+        .filter({ has: button })
+      expect(await group.count()).toBe(1)
+    }
+    expect(await page.getByRole('button', { name: 'Save as…' }).isEnabled()).toBe(true)
+    expect(await page.getByRole('navigation').getByRole('button', { name: 'Gateway' }).count()).toBe(0)
     const viewer = await findDaemon(home)
     if (viewer) await endProcess(viewer.pid)
     expect(existsSync(home)).toBe(false)

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { OperationInput } from '../../src/shared/contract.ts'
+import { runCli, runJson } from './cli-process.ts'
 import { createDaemon } from './running-daemon.ts'
 
 let daemon: Awaited<ReturnType<typeof createDaemon>>
@@ -130,4 +132,25 @@ test('N8: a time range and a turn are simulated by themselves', async () => {
   expect(past).toMatchObject({ calls: 0, recorded: { tokens: { raw: 0, net: 0 } } })
   const all = await daemon.api.simulate({ from: '2026-01-01T00:00:00Z' })
   expect(all.recorded).toEqual(whole.recorded)
+})
+
+test('N8: a file is simulated in a daemon of its own, and comes to what its home says', async () => {
+  const file = join(daemon.home, 'simulated.spillway')
+  await runCli(daemon.home, 'export', '--session', session, file)
+  const flags = ['--threshold', '16384', '--tool', 'list_rows=inline']
+  const policy = { thresholdBytes: 16_384, tools: { list_rows: { action: 'inline' as const } } }
+  await using other = await createDaemon()
+  const { recorded, simulated, curve, calls } = await simulate({ policy })
+  const ofFile = await runJson(other.home, 'simulate', file, ...flags)
+  expect(ofFile).toMatchObject({ calls, recorded, simulated, curve })
+  // Nothing of it came into the home that it was looked at from.
+  expect((await other.api.stats({})).calls).toBe(0)
+
+  const told = await runCli(other.home, 'simulate', file, ...flags)
+  expect(told.stdout).toContain(`${calls} calls`)
+  expect(told.stdout).toMatch(/^as recorded +\d+/m)
+  expect(told.stdout).toMatch(/^simulated +\d+/m)
+  const missing = await runCli(other.home, 'simulate', join(daemon.home, 'missing.spillway'))
+  expect(missing.code).toBe(1)
+  expect(missing.stderr).toContain('missing.spillway')
 })

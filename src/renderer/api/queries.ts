@@ -132,6 +132,18 @@ export const queries = {
         client.call(id.startsWith('s_') ? 'replaySession' : 'replayTurn', { id }, signal),
     }),
 
+  servedReplays: (client: ApiClient) =>
+    queryOptions({
+      queryKey: ['served-replays'],
+      queryFn: ({ signal }) => client.call('listReplays', {}, signal),
+    }),
+
+  servedReplay: (client: ApiClient, id: string) =>
+    queryOptions({
+      queryKey: ['served-replay', id],
+      queryFn: ({ signal }) => client.call('getReplay', { id }, signal),
+    }),
+
   session: (client: ApiClient, id: string) =>
     queryOptions({
       queryKey: ['session', id],

@@ -31,6 +31,8 @@ export interface ViewEntry {
   readonly View: ComponentType
   /** Whether the figures of the whole store stand above it. */
   readonly figures: boolean
+  /** It is about the servers, clients and settings of a home: a recording that is only looked at has none. */
+  readonly ofHome?: true
 }
 
 const GatewayView = lazy(async () => ({ default: (await import('./gateway/gateway-view.tsx')).GatewayView }))
@@ -54,7 +56,23 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
   { id: 'replay', name: 'Replay', icon: Play, Bar: ReplayBar, View: ReplayView, figures: false },
   { id: 'entries', name: 'Entries', icon: Database, Bar: FilterBar, View: EntriesView, figures: true },
   { id: 'search', name: 'Search', icon: Search, Bar: SearchBar, View: SearchView, figures: false },
-  { id: 'gateway', name: 'Gateway', icon: Waypoints, Bar: null, View: GatewayView, figures: false },
+  {
+    id: 'gateway',
+    name: 'Gateway',
+    icon: Waypoints,
+    Bar: null,
+    View: GatewayView,
+    figures: false,
+    ofHome: true,
+  },
   { id: 'stats', name: 'Stats', icon: ChartNoAxesCombined, Bar: StatsBar, View: StatsView, figures: false },
-  { id: 'settings', name: 'Settings', icon: Settings, Bar: null, View: SettingsView, figures: false },
+  {
+    id: 'settings',
+    name: 'Settings',
+    icon: Settings,
+    Bar: null,
+    View: SettingsView,
+    figures: false,
+    ofHome: true,
+  },
 ]

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import type { EntryDetail } from '../content/source.ts'
 import { notesPlace } from '../notes/notes-place.ts'
+import { Writes } from '../share/read-only.tsx'
 import styles from './detail-pane.module.css'
 import { MoreMenu } from './more-menu.tsx'
 import { useEntryCommands } from './use-entry-commands.ts'
@@ -14,10 +15,12 @@ export function EntryActions({ entry }: { entry: EntryDetail }) {
   const goTo = useView((view) => view.goTo)
   return (
     <div className={styles['actions']}>
-      <Button aria-pressed={entry.pinned} onClick={() => setPinned(!entry.pinned)}>
-        {entry.pinned ? <PinOff size={13} aria-hidden /> : <Pin size={13} aria-hidden />}
-        {entry.pinned ? 'Unpin' : 'Pin'}
-      </Button>
+      <Writes>
+        <Button aria-pressed={entry.pinned} onClick={() => setPinned(!entry.pinned)}>
+          {entry.pinned ? <PinOff size={13} aria-hidden /> : <Pin size={13} aria-hidden />}
+          {entry.pinned ? 'Unpin' : 'Pin'}
+        </Button>
+      </Writes>
       <Button onClick={() => void copyText(entry.deliveredText ?? entry.id, 'Reference')}>
         <Copy size={13} aria-hidden /> Copy reference
       </Button>
@@ -29,9 +32,11 @@ export function EntryActions({ entry }: { entry: EntryDetail }) {
       <Button onClick={save}>
         <Download size={13} aria-hidden /> Save as…
       </Button>
-      <Button onClick={remove}>
-        <Trash2 size={13} aria-hidden /> Delete
-      </Button>
+      <Writes>
+        <Button onClick={remove}>
+          <Trash2 size={13} aria-hidden /> Delete
+        </Button>
+      </Writes>
       <MoreMenu call={entry.calls[0]?.id ?? null} session={entry.session} />
     </div>
   )

@@ -8,6 +8,7 @@ import { copyText } from '../../ui/copy.ts'
 import menu from '../../ui/menu.module.css'
 import { notifyFailure } from '../../ui/toasts.tsx'
 import { AgainDialog } from '../again/again-dialog.tsx'
+import { useReadOnly } from '../share/read-only.tsx'
 import styles from './detail-pane.module.css'
 
 interface MoreProps {
@@ -21,6 +22,7 @@ export function MoreMenu({ call, session }: MoreProps) {
   const { client } = useServices()
   const goTo = useView((view) => view.goTo)
   const [again, setAgain] = useState(false)
+  const readOnly = useReadOnly()
   const copy = async (as: 'curl' | 'mcp', what: string) => {
     if (call === null) return
     try {
@@ -53,7 +55,12 @@ export function MoreMenu({ call, session }: MoreProps) {
               >
                 <Braces size={14} aria-hidden /> Copy as MCP request
               </Menu.Item>
-              <Menu.Item className={menu['item']} disabled={call === null} onClick={() => setAgain(true)}>
+              <Menu.Item
+                className={menu['item']}
+                disabled={call === null || readOnly !== null}
+                title={readOnly ?? undefined}
+                onClick={() => setAgain(true)}
+              >
                 <RotateCw size={14} aria-hidden /> Run again…
               </Menu.Item>
               <Menu.Item

@@ -4,6 +4,7 @@ import type { Entry } from '../../../shared/entry.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, formatBytes, formatCount } from '../../ui/format.ts'
 import menu from '../../ui/menu.module.css'
+import { Writes } from '../share/read-only.tsx'
 import styles from './entries-view.module.css'
 import { useBulkCommands } from './use-bulk-commands.ts'
 
@@ -51,34 +52,42 @@ export function SelectionBar({ entries, total, loaded, onDone }: BarProps) {
       <output>
         <b>{counted(entries.length, 'entry', 'entries')}</b> · {formatBytes(bytes)}
       </output>
-      <Button onClick={() => void setPinned(entries, true)}>
-        <Pin size={13} aria-hidden /> Pin
-      </Button>
-      <Button onClick={() => void setPinned(entries, false)}>
-        <PinOff size={13} aria-hidden /> Unpin
-      </Button>
-      <Menu.Root>
-        <Menu.Trigger render={<Button />}>
-          <Clock size={13} aria-hidden /> Keep for…
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner sideOffset={4}>
-            <Menu.Popup className={menu['popup']}>
-              {LIVES.map(({ name, seconds }) => (
-                <Menu.Item key={name} className={menu['item']} onClick={() => void keepFor(entries, seconds)}>
-                  {name}
-                </Menu.Item>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <Writes>
+        <Button onClick={() => void setPinned(entries, true)}>
+          <Pin size={13} aria-hidden /> Pin
+        </Button>
+        <Button onClick={() => void setPinned(entries, false)}>
+          <PinOff size={13} aria-hidden /> Unpin
+        </Button>
+        <Menu.Root>
+          <Menu.Trigger render={<Button />}>
+            <Clock size={13} aria-hidden /> Keep for…
+          </Menu.Trigger>
+          <Menu.Portal>
+            <Menu.Positioner sideOffset={4}>
+              <Menu.Popup className={menu['popup']}>
+                {LIVES.map(({ name, seconds }) => (
+                  <Menu.Item
+                    key={name}
+                    className={menu['item']}
+                    onClick={() => void keepFor(entries, seconds)}
+                  >
+                    {name}
+                  </Menu.Item>
+                ))}
+              </Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.Root>
+      </Writes>
       <Button onClick={() => void save(entries)}>
         <Download size={13} aria-hidden /> Save
       </Button>
-      <Button look="danger" onClick={() => remove(entries)}>
-        <Trash2 size={13} aria-hidden /> Delete
-      </Button>
+      <Writes>
+        <Button look="danger" onClick={() => remove(entries)}>
+          <Trash2 size={13} aria-hidden /> Delete
+        </Button>
+      </Writes>
       <Button look="quiet" aria-label="Choose nothing" onClick={onDone}>
         <X size={14} aria-hidden />
       </Button>

@@ -1,6 +1,7 @@
 import { useView } from '../../state/view.ts'
 import { Hint } from '../../ui/hint.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { useReadOnly } from '../share/read-only.tsx'
 import { VIEWS } from '../views.ts'
 import styles from './rail.module.css'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -10,10 +11,14 @@ import { useViewEntry } from './use-view-entry.ts'
 export function Rail() {
   const goTo = useView((view) => view.goTo)
   const shown = useViewEntry()
+  const readOnly = useReadOnly()
+  const offered = VIEWS.map((entry, index) => ({ ...entry, index })).filter(
+    ({ ofHome }) => readOnly === null || ofHome !== true,
+  )
   return (
     <nav className={styles['rail']} aria-label="Views">
       <Logo className={styles['logo']} />
-      {VIEWS.map(({ id, name, icon: Icon }, index) => (
+      {offered.map(({ id, name, icon: Icon, index }) => (
         <Hint key={id} text={name} shortcut={String(index + 1)} side="right">
           <button
             type="button"

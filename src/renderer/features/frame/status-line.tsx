@@ -4,6 +4,7 @@ import { useServices, useTimeline } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/format.ts'
+import { Writes } from '../share/read-only.tsx'
 import { useDaemon } from '../status/daemon.ts'
 import styles from './status-line.module.css'
 
@@ -32,9 +33,11 @@ export function StatusLine() {
         {counted(size, 'row')} {hasOlder ? 'loaded' : 'in all'}
       </span>
       <span className={styles['actions']}>
-        <Button disabled={!up} onClick={() => setOverlay('prune')}>
-          Prune…
-        </Button>
+        <Writes>
+          <Button disabled={!up} onClick={() => setOverlay('prune')}>
+            Prune…
+          </Button>
+        </Writes>
       </span>
     </footer>
   )

@@ -4,6 +4,7 @@ import type { ListedNote } from '../../../shared/contract/notes.ts'
 import { Button } from '../../ui/button.tsx'
 import tabs from '../detail/detail-tabs.module.css'
 import { MarkdownText } from '../content/rendered/markdown-text.tsx'
+import { Writes } from '../share/read-only.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import styles from './notes.module.css'
 import { TextArea } from './text-area.tsx'
@@ -76,9 +77,11 @@ export function NoteEditor({ note, stored }: EditorProps) {
         <Button disabled={!changed} onClick={() => setDraft(base.text)}>
           Discard
         </Button>
-        <Button look="primary" disabled={!changed || saving} onClick={() => void save(base.version)}>
-          Save
-        </Button>
+        <Writes>
+          <Button look="primary" disabled={!changed || saving} onClick={() => void save(base.version)}>
+            Save
+          </Button>
+        </Writes>
       </div>
     </Tabs.Root>
   )

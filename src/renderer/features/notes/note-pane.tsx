@@ -10,6 +10,7 @@ import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { Fault } from '../detail/fault.tsx'
 import { SidePane } from '../detail/side-pane.tsx'
+import { Writes } from '../share/read-only.tsx'
 import { readersOf } from './author.ts'
 import { LeaseNote } from './lease-note.tsx'
 import { NoteEditor } from './note-editor.tsx'
@@ -52,17 +53,19 @@ function Opened({ note, onClose }: { note: ListedNote; onClose: () => void }) {
         </p>
         {lease !== null && <LeaseNote lease={lease} />}
         <div className={pane['actions']}>
-          <Button onClick={() => setRenaming(true)}>
-            <Pencil size={13} aria-hidden /> Rename…
-          </Button>
-          <Button
-            onClick={() => {
-              remove(note)
-              onClose()
-            }}
-          >
-            <Trash2 size={13} aria-hidden /> Delete
-          </Button>
+          <Writes>
+            <Button onClick={() => setRenaming(true)}>
+              <Pencil size={13} aria-hidden /> Rename…
+            </Button>
+            <Button
+              onClick={() => {
+                remove(note)
+                onClose()
+              }}
+            >
+              <Trash2 size={13} aria-hidden /> Delete
+            </Button>
+          </Writes>
         </div>
       </header>
       {stored.error !== null && <Fault error={stored.error} />}

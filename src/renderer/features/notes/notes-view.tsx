@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { counted, formatCount } from '../../ui/format.ts'
 import { RowList } from '../../ui/row-list.tsx'
 import { EntriesSwitch } from '../entries/entries-switch.tsx'
+import { Writes } from '../share/read-only.tsx'
 import { Unreachable } from '../status/unreachable.tsx'
 import { joinFilter } from '../timeline/filter/split.ts'
 import { NewNotePane } from './new-note-pane.tsx'
@@ -40,9 +41,11 @@ export function NotesView({ place: { open } }: { place: NotesPlace }) {
             {data.items.length < data.total && `, the last ${formatCount(data.items.length)} of them`}
             {words !== '' && `, ${formatCount(shown.length)} with those words`}
           </output>
-          <Button onClick={() => show(NEW_NOTE)}>
-            <Plus size={13} aria-hidden /> New note
-          </Button>
+          <Writes>
+            <Button onClick={() => show(NEW_NOTE)}>
+              <Plus size={13} aria-hidden /> New note
+            </Button>
+          </Writes>
         </EntriesSwitch>
         {data.items.length === 0 ? (
           <NoNotes onNew={() => show(NEW_NOTE)} />
@@ -81,9 +84,11 @@ function NoNotes({ onNew }: { onNew: () => void }) {
         No note yet. Agents write them to remember across sessions; what you write here for a project, every
         agent that works in it can read by its name.
       </p>
-      <Button look="primary" onClick={onNew}>
-        <Plus size={13} aria-hidden /> Write the first one
-      </Button>
+      <Writes>
+        <Button look="primary" onClick={onNew}>
+          <Plus size={13} aria-hidden /> Write the first one
+        </Button>
+      </Writes>
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { useServices } from '../../state/services.ts'
 import { useView } from '../../state/view.ts'
 import { useDemo } from '../demo/use-demo.ts'
 import { replayOpened } from '../replay/replay-opened.ts'
+import { useReadOnly } from '../share/read-only.tsx'
 import { useSharing } from '../share/sharing.ts'
 import { VIEWS } from '../views.ts'
 
@@ -29,6 +30,8 @@ export interface Command {
   readonly icon: LucideIcon
   /** The keys that do the same, as `SHORTCUTS` writes them. */
   readonly keys?: string
+  /** It changes the home, so there is nothing for it to do where a recording is only looked at. */
+  readonly writes?: true
   readonly run: () => void
 }
 
@@ -43,14 +46,16 @@ export function useCommands(): Command[] {
   const { timeline } = useServices()
   const { play } = useDemo()
   const importThis = useSharing((sharing) => sharing.importThis)
+  const readOnly = useReadOnly()
   const { paused, goTo, togglePaused, setTheme, setOverlay } = useView()
-  return [
-    ...VIEWS.map(({ id, name, icon }, index) => ({
+  const all: Command[] = [
+    ...VIEWS.map(({ id, name, icon, ofHome }, index) => ({
       id: `go-${id}`,
       label: name,
       group: 'Go to',
       icon,
       keys: String(index + 1),
+      ...(ofHome && { writes: ofHome }),
       run: () => goTo(id),
     })),
     {
@@ -82,6 +87,7 @@ export function useCommands(): Command[] {
     },
     {
       id: 'prune',
+      writes: true,
       label: 'Prune stored content…',
       group: 'Do',
       icon: Scissors,
@@ -89,6 +95,7 @@ export function useCommands(): Command[] {
     },
     {
       id: 'connect',
+      writes: true,
       label: 'Connect a client…',
       group: 'Do',
       icon: Plug,
@@ -96,6 +103,7 @@ export function useCommands(): Command[] {
     },
     {
       id: 'import',
+      writes: true,
       label: 'Take over MCP servers…',
       group: 'Do',
       icon: Import,
@@ -103,6 +111,7 @@ export function useCommands(): Command[] {
     },
     {
       id: 'import-recording',
+      writes: true,
       label: 'Import a recording…',
       group: 'Do',
       icon: FileInput,
@@ -110,6 +119,7 @@ export function useCommands(): Command[] {
     },
     {
       id: 'demo',
+      writes: true,
       label: 'Play the demo',
       group: 'Do',
       icon: Clapperboard,
@@ -134,6 +144,7 @@ export function useCommands(): Command[] {
       run: () => setTheme(value),
     })),
   ]
+  return readOnly === null ? all : all.filter(({ writes }) => writes !== true)
 }
 
 /** Commands under their groups, in the order in which the groups first appear. */

@@ -11,6 +11,7 @@ import { Hint } from '../../ui/hint.tsx'
 import bar from '../frame/top-bar.module.css'
 import { CompareMenu } from './compare/compare-menu.tsx'
 import styles from './replay-bar.module.css'
+import { ServeButton } from './serve/serve-button.tsx'
 
 /** What is replayed, and the way to its neighbours. */
 export function ReplayBar() {
@@ -47,6 +48,7 @@ function Opened({ id }: { id: string }) {
           <Play size={13} aria-hidden /> Back to the replay
         </Button>
       )}
+      {against === null && <ServeButton of={id} />}
       {!whole && against === null && (
         <>
           <CompareMenu turn={id} />

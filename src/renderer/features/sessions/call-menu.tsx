@@ -5,6 +5,7 @@ import type { Turn } from '../../../shared/contract/recording.ts'
 import type { Call } from '../../../shared/entry.ts'
 import menu from '../../ui/menu.module.css'
 import { AgainDialog } from '../again/again-dialog.tsx'
+import { useReadOnly } from '../share/read-only.tsx'
 import styles from './session-pane.module.css'
 import { useTurnCommands } from './use-turn-commands.ts'
 
@@ -19,6 +20,8 @@ interface CallMenuProps {
 export function CallMenu({ turn, call, isFirst }: CallMenuProps) {
   const { split } = useTurnCommands()
   const [again, setAgain] = useState(false)
+  const readOnly = useReadOnly()
+  const never = { disabled: true, title: readOnly ?? '' }
   return (
     <>
       <Menu.Root>
@@ -28,10 +31,19 @@ export function CallMenu({ turn, call, isFirst }: CallMenuProps) {
         <Menu.Portal>
           <Menu.Positioner side="bottom" align="end" sideOffset={4}>
             <Menu.Popup className={menu['popup']}>
-              <Menu.Item className={menu['item']} disabled={isFirst} onClick={() => void split(turn, call)}>
+              <Menu.Item
+                className={menu['item']}
+                disabled={isFirst}
+                onClick={() => void split(turn, call)}
+                {...(readOnly !== null && never)}
+              >
                 <Split size={14} aria-hidden /> Begin a new turn here
               </Menu.Item>
-              <Menu.Item className={menu['item']} onClick={() => setAgain(true)}>
+              <Menu.Item
+                className={menu['item']}
+                onClick={() => setAgain(true)}
+                {...(readOnly !== null && never)}
+              >
                 <RotateCw size={14} aria-hidden /> Run again…
               </Menu.Item>
             </Menu.Popup>

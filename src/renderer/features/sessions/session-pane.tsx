@@ -7,6 +7,7 @@ import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, formatMoment } from '../../ui/format.ts'
 import { ExportButton } from '../share/export-button.tsx'
+import { Writes } from '../share/read-only.tsx'
 import { PaneTitle } from '../detail/pane-title.tsx'
 import pane from '../detail/detail-pane.module.css'
 import { Fault } from '../detail/fault.tsx'
@@ -57,9 +58,11 @@ function Opened({ session }: { session: SessionDetail }) {
             <Play size={13} aria-hidden /> Replay
           </Button>
           <ExportButton what={{ session: id, name: 'this session' }} words="Export…" />
-          <Button onClick={() => remove(session)}>
-            <Trash2 size={13} aria-hidden /> Delete what it stored
-          </Button>
+          <Writes>
+            <Button onClick={() => remove(session)}>
+              <Trash2 size={13} aria-hidden /> Delete what it stored
+            </Button>
+          </Writes>
         </div>
         <dl className={styles['tokens']}>
           {(['raw', 'delivered', 'reread', 'net'] as const).map((figure) => (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Turn } from '../../../shared/contract/recording.ts'
 import menu from '../../ui/menu.module.css'
 import { AgainDialog } from '../again/again-dialog.tsx'
+import { useReadOnly } from '../share/read-only.tsx'
 import { RenameTurn } from './rename-turn.tsx'
 import styles from './session-pane.module.css'
 import { useTurnCommands } from './use-turn-commands.ts'
@@ -13,6 +14,8 @@ export function TurnMenu({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const { merge } = useTurnCommands()
   const [opened, setOpened] = useState<'rename' | 'again' | null>(null)
   const close = () => setOpened(null)
+  const readOnly = useReadOnly()
+  const never = { disabled: true, title: readOnly ?? '' }
   return (
     <>
       <Menu.Root>
@@ -22,16 +25,26 @@ export function TurnMenu({ turn, isLast }: { turn: Turn; isLast: boolean }) {
         <Menu.Portal>
           <Menu.Positioner side="bottom" align="end" sideOffset={4}>
             <Menu.Popup className={menu['popup']}>
-              <Menu.Item className={menu['item']} onClick={() => setOpened('rename')}>
+              <Menu.Item
+                className={menu['item']}
+                onClick={() => setOpened('rename')}
+                {...(readOnly !== null && never)}
+              >
                 <PencilLine size={14} aria-hidden /> Rename…
               </Menu.Item>
-              <Menu.Item className={menu['item']} disabled={isLast} onClick={() => void merge(turn)}>
+              <Menu.Item
+                className={menu['item']}
+                disabled={isLast}
+                onClick={() => void merge(turn)}
+                {...(readOnly !== null && never)}
+              >
                 <Merge size={14} aria-hidden /> Merge with the next turn
               </Menu.Item>
               <Menu.Item
                 className={menu['item']}
                 disabled={turn.calls === 0}
                 onClick={() => setOpened('again')}
+                {...(readOnly !== null && never)}
               >
                 <RotateCw size={14} aria-hidden /> Run again…
               </Menu.Item>

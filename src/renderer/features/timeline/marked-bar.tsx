@@ -4,6 +4,7 @@ import { useView } from '../../state/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/format.ts'
 import { notify, notifyFailure } from '../../ui/toasts.tsx'
+import { Writes } from '../share/read-only.tsx'
 import type { StepRow } from './model/row.ts'
 import styles from './timeline-list.module.css'
 
@@ -34,9 +35,11 @@ export function MarkedBar() {
       >
         <GitCompare size={13} aria-hidden /> Compare
       </Button>
-      <Button disabled={entries.length === 0} onClick={() => void pin()}>
-        <Pin size={13} aria-hidden /> Pin
-      </Button>
+      <Writes>
+        <Button disabled={entries.length === 0} onClick={() => void pin()}>
+          <Pin size={13} aria-hidden /> Pin
+        </Button>
+      </Writes>
       <Button look="quiet" aria-label="Select none" onClick={() => setMarked([])}>
         <X size={14} />
       </Button>

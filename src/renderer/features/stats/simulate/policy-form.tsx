@@ -4,6 +4,7 @@ import type { PolicyChange, Simulation } from '../../../../shared/contract/simul
 import { Button } from '../../../ui/button.tsx'
 import field from '../../../ui/field.module.css'
 import { NumberInput } from '../../settings/number-input.tsx'
+import { Writes } from '../../share/read-only.tsx'
 import { ApplyDialog } from './apply-dialog.tsx'
 import { changesOf, recordOf } from './draft.ts'
 import styles from './simulator.module.css'
@@ -91,9 +92,11 @@ export function PolicyForm({ draft, simulation, config, onChange }: FormProps) {
       <Button disabled={Object.keys(draft).length === 0} onClick={() => onChange({})}>
         Start over
       </Button>
-      <Button look="primary" disabled={changes.length === 0} onClick={() => setAsked(true)}>
-        Apply this policy…
-      </Button>
+      <Writes>
+        <Button look="primary" disabled={changes.length === 0} onClick={() => setAsked(true)}>
+          Apply this policy…
+        </Button>
+      </Writes>
       {asked && (
         <ApplyDialog changes={changes} onApplied={() => onChange({})} onClose={() => setAsked(false)} />
       )}
