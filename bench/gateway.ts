@@ -33,13 +33,14 @@ import { SseMcp } from './rig/sse-mcp.ts'
 
 const TEXT =
   'a hundred characters of text, which is what a small result of an ordinary tool looks like, more or less'
-/** As an agent at work makes them: a few calls after one another. */
-const IN_STRETCHES = { rounds: 16, warmUp: 6, stretch: 25 }
+/** As an agent at work makes them: a few calls after one another. These processes run for days, so all are warmed up for a thousand calls. */
+const IN_STRETCHES = { rounds: 16, warmUp: 40, stretch: 25 }
 /** As an agent that thinks between its calls makes them: each finds everything asleep. */
 const ONE_BY_ONE = { rounds: 200, warmUp: 20 }
 const CALLERS = 16
 const STRETCH_CALLS = 320
 const STRETCHES = 8
+const WARM_UP_STRETCHES = 4
 const PEERS_SPEAK: Revision = '2025-11-25'
 
 await using daemon = await startDaemon({ mcpServers: { echo: ECHO_COMMAND } })
@@ -170,12 +171,12 @@ async function load(revision: Revision) {
     )
   const rates: Record<string, number[]> = Object.fromEntries(ways.map(({ name }) => [name, []]))
   const processor: Record<string, number> = {}
-  // The first stretch starts the instances and warms them up.
-  for (let n = 0; n <= STRETCHES; n++)
+  // The first stretches start the instances and warm them up.
+  for (let n = -WARM_UP_STRETCHES; n < STRETCHES; n++)
     for (const way of n % 2 === 0 ? ways : ways.toReversed()) {
       const before = (await processorMs(way.pid)) ?? 0
       const rate = await stretch(way.callers, way.tool)
-      if (n === 0) continue
+      if (n < 0) continue
       rates[way.name]?.push(rate)
       const used = ((await processorMs(way.pid)) ?? 0) - before
       processor[way.name] = (processor[way.name] ?? 0) + used / (STRETCHES * STRETCH_CALLS)
