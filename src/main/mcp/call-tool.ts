@@ -44,7 +44,7 @@ export async function callTool(
   const { args, saveAs } = takeSaveAs(params['arguments'], definition)
   const call: UpstreamCall = { server, tool, arguments: given, saveAs, ...namedIn(params) }
   rememberTools(parts, connection, session)
-  return recorded(services, session, call, options.signal, async (step, sent) => {
+  return await recorded(services, session, call, options.signal, async (step, sent) => {
     // What kept it from being learned is the outcome of the call, and recorded as such.
     if (learned) await learned
     if (saveAs !== undefined) assertName(saveAs)

@@ -42,7 +42,9 @@ const MOST_KNOWN = 1_000
 export function resolveRule(policy: PolicyConfig, server: string | null, tool: string): Rule {
   const key = `${server ?? ''}\0${tool}`
   const rules = known.get(policy) ?? new Map<string, Rule>()
-  const rule = rules.get(key) ?? makeRule(policy, server, tool)
+  const found = rules.get(key)
+  if (found) return found
+  const rule = makeRule(policy, server, tool)
   if (rules.size >= MOST_KNOWN) rules.clear()
   known.set(policy, rules.set(key, rule))
   return rule

@@ -3,6 +3,7 @@ import { parseJson } from './json.ts'
 import { JsonAssembler } from './json-assembler.ts'
 
 const LF = 0x0a
+const BRACE = 0x7b
 
 /** 256 MiB: above any sane result, and its text still fits a JavaScript string with room to spare. */
 export const DEFAULT_MAX_MESSAGE_BYTES = 256 * 1024 * 1024
@@ -59,7 +60,8 @@ export class JsonLineReader {
   /** A line that came whole, as most do: nothing of it has to be kept for later. */
   #read(line: Buffer): void {
     const text = line.toString('utf8')
-    if (text.trim() === '') return
+    // Most begin with a brace, and are not looked through for white space.
+    if (text.charCodeAt(0) !== BRACE && text.trim() === '') return
     let value: unknown
     try {
       value = parseJson(text)

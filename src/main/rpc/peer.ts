@@ -106,14 +106,17 @@ export class Peer {
       },
     }
     this.#pending.set(id, pending)
-    options.signal?.addEventListener('abort', onAbort, { once: true })
-    this.#startTimer(id, pending)
     const message: Request = { jsonrpc: '2.0', id, method }
     const sent = withToken(params, options.onProgress === undefined ? undefined : id)
     if (sent !== undefined) message.params = sent
     this.#send(message, { signal: pending.exchange?.signal, headers: options.headers }).catch(
       (error: unknown) => this.#pending.get(id)?.settle(asError(error)),
     )
+    // While the other side is at work already. A transport within this process may have brought its answer by now.
+    if (this.#pending.has(id)) {
+      options.signal?.addEventListener('abort', onAbort, { once: true })
+      this.#startTimer(id, pending)
+    }
     return promise
   }
 

@@ -17,6 +17,7 @@ export function patternsFor(
   server: string | null,
   tool: string,
 ): RedactionPattern[] {
+  if (detectors.length === 0 && rules.length === 0) return []
   const names = server === null ? [tool, `.${tool}`] : [`${server}.${tool}`]
   const own = rules.filter(({ tools = '*' }) => names.some((name) => matchesGlob(tools, name)))
   return [
