@@ -5,12 +5,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
 import { startDaemon } from './rig/daemon.ts'
 import {
+  bareBridgeTo,
   callEcho,
   connect,
   ECHO_COMMAND,
   overHttp,
   REVISIONS,
   type Revision,
+  startBareBridge,
   startBareProxy,
   startEchoOverHttp,
 } from './rig/echo.ts'
@@ -47,6 +49,7 @@ await using daemon = await startDaemon({ mcpServers: { echo: ECHO_COMMAND } })
 await using shared = await startDaemon({ mcpServers: { echo: { ...ECHO_COMMAND, shared: true } } })
 await using direct = await startEchoOverHttp()
 await using bare = await startBareProxy()
+await using bareBridge = await startBareBridge()
 const bridge = { command: process.execPath, args: [builtProgram(), 'mcp', '--home', daemon.home] }
 
 const peers = await installPeers()
@@ -88,6 +91,7 @@ async function latency(revision: Revision) {
         supergatewayHttp: await through(overHttp(supergateway.url), 'echo'),
         mcpHubSse: await through(new SSEClientTransport(new URL('/mcp', mcpHub.url)), 'echo__echo', true),
         modularBridge: await throughModular(),
+        bareBridge: await through(new StdioClientTransport(bareBridgeTo(bareBridge.url)), 'echo'),
       }),
     }
     return {
@@ -232,6 +236,11 @@ for (const revision of REVISIONS) {
     oneByOneSpillwayHttpBesideDirectHttp: ratio(of(oneByOneMs, 'spillwayHttp'), of(oneByOneMs, 'directHttp')),
     ...(revision === PEERS_SPEAK && {
       bareProxyHttpBesideDirectHttp: ratio(of(ms, 'bareProxyHttp'), of(ms, 'directHttp')),
+      oneByOneSpillwayBridgeBesideModular: ratio(
+        of(oneByOneMs, 'spillwayBridge'),
+        of(oneByOneMs, 'modularBridge'),
+      ),
+      bareBridgeBesideModular: ratio(of(ms, 'bareBridge'), of(ms, 'modularBridge')),
     }),
     bareSpillwayHttpBesideDirectHttp: ratio(of(bareMs, 'spillwayHttp'), of(bareMs, 'directHttp')),
     spillwayBridgeBesideDirectStdio: ratio(of(ms, 'spillwayBridge'), of(ms, 'directStdio')),

@@ -21,6 +21,14 @@ export const startEchoOverHttp = (): Promise<EchoOverHttp> => startServer([ECHO_
 export const startBareProxy = (): Promise<EchoOverHttp> =>
   startServer([join(import.meta.dirname, 'bare-proxy.ts')])
 
+const BARE_BRIDGE = join(import.meta.dirname, 'bare-bridge.ts')
+
+/** What the bare bridges of clients carry their bytes to. */
+export const startBareBridge = (): Promise<EchoOverHttp> => startServer([BARE_BRIDGE, 'serve'])
+
+/** What a client starts for one. */
+export const bareBridgeTo = (url: string) => ({ command: process.execPath, args: [BARE_BRIDGE, url] })
+
 /** A program of the rig that prints its URL. */
 export async function startServer(args: string[]): Promise<EchoOverHttp> {
   const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
