@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -70,4 +70,25 @@ test.each([
   ['{"enabled": true}', 'mcpServers.fs: it needs a command or a url'],
 ])('what is wrong with a server is said where it is: %s', (server, fault) => {
   expect(watched(`{"mcpServers": {"fs": ${server}}}`).settings.fault).toBe(`config.json, ${fault}`)
+})
+
+test('a file that is replaced again and again, removed, and made anew is read each time', async () => {
+  const { file, settings, serversTaken } = watched(SERVER)
+  const commandOf = () => {
+    const server = settings.config.mcpServers['fs']
+    return server && 'command' in server ? server.command : null
+  }
+  const taken = (command: string | null) => expect.poll(commandOf, { timeout: 10_000 }).toBe(command)
+  for (const command of ['a', 'b', 'c']) {
+    writeFileSync(`${file}.tmp`, SERVER.replace('"x"', `"${command}"`))
+    renameSync(`${file}.tmp`, file)
+    await taken(command)
+  }
+  rmSync(file)
+  await taken(null)
+  writeFileSync(file, SERVER)
+  await taken('x')
+  writeFileSync(file, SERVER.replace('"x"', '"y"'))
+  await taken('y')
+  expect(serversTaken().length).toBeGreaterThanOrEqual(6)
 })
