@@ -240,6 +240,15 @@ describe('spillway connect', () => {
     expect(await readFile(file)).toEqual(bytes)
   })
 
+  test('over HTTP it says where the port may be another one tomorrow, and only then', async () => {
+    await settle(cursor, 'existing')
+    const warned = await run('cursor', '--http')
+    expect(warned.stderr).toContain(`look for Spillway at ${options.daemon.url}, where it runs today`)
+    expect((await run('cursor', '--undo')).stderr).toBe('')
+    expect((await run('cursor')).stderr).toBe('')
+    await run('cursor', '--undo')
+  })
+
   test('one broken file does not keep the others from theirs, and is told on one line', async () => {
     await settle(cursor, 'malformed')
     const { code, stdout, stderr } = await run('cursor', 'zed')

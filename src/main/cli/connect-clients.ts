@@ -1,4 +1,7 @@
+import { config as configSchema } from '../../shared/config.ts'
 import { SpillwayError, toErrorBody } from '../../shared/errors.ts'
+import type { ApiClient } from '../client/api.ts'
+import type { DaemonAddress } from '../client/discover.ts'
 import { cliProgram } from '../client/program.ts'
 import { CLIENT_IDS } from '../clients/client-ids.ts'
 import { carryOutConnect, planConnect } from '../clients/connect.ts'
@@ -69,7 +72,19 @@ export async function connectClients(
     for (const client of clients)
       outcomes.push(await attempt(client, () => connectOne(client, parts, options, sure ? null : asker)))
   }
+  const madeHttp = options.http === true && outcomes.some(({ did }) => did === 'connected')
+  if (madeHttp && !(await hasLastingPort(daemon, api)))
+    printNote(
+      `These clients look for Spillway at ${daemon.url}, where it runs today. Set server.port in config.json, ` +
+        'start it anew and connect them again, so that they find it tomorrow.',
+    )
   report(outcomes, options)
+}
+
+/** Whether the daemon is where its configuration says: else another one is somewhere else. */
+async function hasLastingPort({ url }: DaemonAddress, api: ApiClient): Promise<boolean> {
+  const { server } = configSchema.parse((await api.getConfig({})).config)
+  return Number(new URL(url).port) === server.port
 }
 
 function clientOf(name: string): KnownClient {
