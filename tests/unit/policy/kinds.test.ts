@@ -95,6 +95,13 @@ describe('CSV', () => {
     expect(preview(semicolons.replaceAll(';', '\t')).mime).toBe('text/tab-separated-values')
   })
 
+  test('a quotation mark in a comment opens no field, wherever the comment stands', () => {
+    const rows = many(300, (i) => (i % 10 === 7 ? '# about 12" each' : `${i},${i * 2},x${i}`))
+    const { kind, text } = preview(`# sizes\n${rows.join('\n')}\n`)
+    expect(kind).toBe('csv')
+    expect(text).toContain('270 rows × 3 columns (comma-separated, no header)')
+  })
+
   test('prose with commas is no table', () => {
     expect(
       preview('First, we looked, and then, after a while, went on.\nNothing, in short.\n'.repeat(200)).kind,

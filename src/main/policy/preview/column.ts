@@ -10,6 +10,12 @@ const FREQUENT = 3
 const NAMES =
   /(?:^|[\s_#.])(?:id|no|nr|pid|ppid|year|port|line|code|lat|lon|zip|version|key|index)s?$|Id$|^#$/i
 
+/** By its first character, which spares most texts the pattern: signs, the point and digits lie close together. */
+function mayBeNumber(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return first >= 0x2b && first <= 0x39
+}
+
 /** What was seen in one column of a table. */
 export class Column {
   readonly name: string
@@ -25,7 +31,7 @@ export class Column {
   add(field: string | undefined, line: number): void {
     const value = field?.trim() ?? ''
     if (value === '') this.empty++
-    else if (NUMBER.test(value)) this.numbers.add(value, line)
+    else if (mayBeNumber(value) && NUMBER.test(value)) this.numbers.add(value, line)
     else this.texts.add(value)
   }
 

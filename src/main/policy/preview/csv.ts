@@ -49,17 +49,18 @@ function scan(doc: Doc, { delimiter, columns: width }: Dialect) {
   let pendingLines = 0
   eachLine(doc, (line) => {
     const { text, number } = line
+    if (number === 1 && text.startsWith('#')) hasComments = true
+    const isComment = hasComments && pending === '' && text.startsWith('#')
     const record = pending === '' ? text : `${pending}\n${text}`
-    if (pendingLines < LONGEST_RECORD && record.includes('"') && isOpen(record)) {
+    if (!isComment && pendingLines < LONGEST_RECORD && record.includes('"') && isOpen(record)) {
       pending = record
       pendingLines++
       return
     }
     pending = ''
     pendingLines = 0
-    if (number === 1 && record.startsWith('#')) hasComments = true
     if (record === '') return
-    if (hasComments && record.startsWith('#')) {
+    if (isComment) {
       const named = splitRecord(record.replace(/^#\s*/, ''), delimiter)
       if (columns.length === 0 && named.length === width) names = named
       return
@@ -75,7 +76,8 @@ function scan(doc: Doc, { delimiter, columns: width }: Dialect) {
     rows++
     if (fields.length !== width && (delimiter !== '\t' || fields.length !== width - 1)) irregular++
     samples.add(line)
-    for (const [index, column] of columns.entries()) column.add(fields[index], number)
+    // An iterator takes as long as what is done with most fields.
+    for (let i = 0; i < columns.length; i++) columns[i]?.add(fields[i], number)
   })
   return { columns, rows, irregular, hasHeader, samples: samples.things }
 }

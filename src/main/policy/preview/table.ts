@@ -92,7 +92,8 @@ export function previewTable(doc: Doc, { header, cellsOf }: Table, tokens: numbe
     if (number <= header.number || text.trim() === '' || isRule(text)) return
     rows++
     samples.add(line)
-    for (const [index, cell] of cellsOf(text).entries()) described[index]?.add(cell, number)
+    const cells = cellsOf(text)
+    for (let i = 0; i < cells.length; i++) described[i]?.add(cells[i], number)
   })
   const first = firstLines(doc, header.number + 6)
     .slice(header.number)
