@@ -155,6 +155,28 @@ describe.skipIf(browserMissing)(`stats${browserMissing ? ` (${browserMissing})` 
     await page.context().close()
   })
 
+  test('N8: a simulation that takes long is stopped, and asked for again', async () => {
+    const page = await openPage(browser, at)
+    await opened(page)
+    // The way to the daemon is slow, once: what is stopped there has never been answered.
+    let slow = true
+    await page.route('**/api/v1/simulate', async (route) => {
+      if (slow) return
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'What if' }).press('Enter')
+    const simulator = page.locator('[data-simulator]')
+    await simulator.getByRole('progressbar', { name: 'Looking through recorded results' }).waitFor()
+    await simulator.getByRole('button', { name: 'Stop' }).click()
+    await simulator.getByText('It was stopped.').waitFor()
+    slow = false
+    await simulator.getByRole('button', { name: 'Simulate' }).click()
+    await simulator.locator('[data-row="Simulated"]').waitFor()
+    expect(await simulator.getByText('It was stopped.').count()).toBe(0)
+    expect(faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
   test('a call that comes in is in the figures without a reload', async () => {
     const page = await openPage(browser, at)
     await opened(page)

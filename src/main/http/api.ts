@@ -5,7 +5,7 @@ import { contract, type OperationName } from '../../shared/contract.ts'
 import { SpillwayError } from '../../shared/errors.ts'
 import { APP_NAME } from '../../shared/names.ts'
 import { operations } from '../operations/registry.ts'
-import { type Caller, isAdmin, type Services } from '../operations/services.ts'
+import { type Asked, type Caller, isAdmin, type Services } from '../operations/services.ts'
 import { requirePrincipal } from './authorize.ts'
 import { readJson } from './body.ts'
 import { content } from './content.ts'
@@ -19,7 +19,7 @@ import { assertWritable } from './read-only.ts'
 import { exportFile, importFile } from './share.ts'
 import { prove } from './tokens.ts'
 
-type Call = (services: Services, caller: Caller, input: unknown) => unknown
+type Call = (services: Services, caller: Caller, input: unknown, asked: Asked) => unknown
 
 /** `/api/v1`: a route for each operation of the contract, and the few that carry something else than JSON. */
 export function api(parts: HttpParts): Hono<Env> {
@@ -62,7 +62,7 @@ export function api(parts: HttpParts): Hono<Env> {
       if (access === 'admin' && !isAdmin(caller))
         throw new SpillwayError('forbidden', 'That is for the admin token alone.')
       const input = parse(name, { ...(await inputOf(c, method)), ...c.req.param() })
-      return c.json((await run(parts.services, caller, input)) as object)
+      return c.json((await run(parts.services, caller, input, c.req.raw)) as object)
     })
   }
   app.all('*', (c) => {

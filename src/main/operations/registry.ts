@@ -19,7 +19,7 @@ import { resolve } from './references/api.ts'
 import { replaySession, replayTurn } from './replay.ts'
 import { readEntry } from './read-entry.ts'
 import { search } from './search.ts'
-import { type Caller, type Services, visibleTo } from './services.ts'
+import { type Asked, type Caller, type Services, visibleTo } from './services.ts'
 import { readEvents } from './read-events.ts'
 import { createSession, deleteSession, getSession, getTurn, startTurn } from './sessions.ts'
 import { runAgain } from './run-again.ts'
@@ -34,6 +34,7 @@ type Implementation<N extends OperationName> = (
   services: Services,
   caller: Caller,
   input: OperationArgs<N>,
+  asked: Asked,
 ) => OperationOutput<N> | Promise<OperationOutput<N>>
 
 /** Those that are about the connection itself, and so belong to the HTTP side. */

@@ -159,6 +159,12 @@ export interface Services {
   readonly now: () => number
 }
 
+/** The request that an operation answers. */
+export interface Asked {
+  /** Ends when whoever asked went away. */
+  readonly signal: AbortSignal
+}
+
 /** Who asks. */
 export interface Caller {
   /** A client's id; '' is the admin. */

@@ -1,7 +1,7 @@
 import type { PolicyConfig } from '../../shared/config.ts'
 import type { PolicyChange } from '../../shared/contract/simulate.ts'
 import type { OperationArgs, OperationOutput } from '../../shared/contract.ts'
-import { type Caller, type Services, visibleTo } from './services.ts'
+import { type Asked, type Caller, type Services, visibleTo } from './services.ts'
 import { sessionFilter } from './session-of.ts'
 
 const [FIRST, LAST, POINTS] = [256, 1_048_576, 25]
@@ -15,11 +15,12 @@ const THRESHOLDS = Array.from({ length: POINTS }, (_, step) =>
 export async function simulate(
   services: Services,
   caller: Caller,
-  { session, turn, from, to, policy = {}, thresholds = THRESHOLDS }: OperationArgs<'simulate'>,
+  { session, turn, from, to, policy = {}, thresholds = THRESHOLDS, transfer }: OperationArgs<'simulate'>,
+  { signal }: Asked,
 ): Promise<OperationOutput<'simulate'>> {
   const current = services.config().policy
   const moment = (time: string | undefined) => (time === undefined ? null : Date.parse(time))
-  return services.simulator.simulate({
+  const order = {
     scope: {
       client: visibleTo(caller),
       session: (await sessionFilter(services, caller, session)) ?? null,
@@ -30,7 +31,10 @@ export async function simulate(
     current,
     policy: laidOver(current, policy),
     thresholds,
-  })
+  }
+  return services.transfers.track(caller.client, transfer, signal, (watcher) =>
+    services.simulator.simulate(order, watcher),
+  )
 }
 
 /** @param given what differs; a preset is meant as a whole, without what is set beside the one in force */

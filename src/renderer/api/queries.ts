@@ -14,11 +14,20 @@ export const queries = {
     }),
 
   /** Its figures are of calls that were made: new ones make it stale, but nobody waits for them here. */
-  simulation: (client: ApiClient, input: OperationInput<'simulate'>) =>
+  simulation: (client: ApiClient, input: OperationInput<'simulate'>, transfer: string) =>
     queryOptions({
       queryKey: ['simulation', input],
-      queryFn: ({ signal }) => client.call('simulate', input, signal),
+      queryFn: ({ signal }) => client.call('simulate', { ...input, transfer }, signal),
       staleTime: 60_000,
+    }),
+
+  /** How far something is that was started under this name. Not begun, or over: null. */
+  transfer: (client: ApiClient, id: string) =>
+    queryOptions({
+      queryKey: ['transfer', id],
+      queryFn: ({ signal }) => client.call('getTransfer', { id }, signal).catch(() => null),
+      refetchInterval: 300,
+      gcTime: 0,
     }),
 
   upstreams: (client: ApiClient) =>

@@ -57,7 +57,8 @@ export const shareOperations = {
     method: 'GET',
     path: '/transfers/:id',
     access: 'client',
-    summary: 'How far an export or import has come that was started with this name as `transfer`.',
+    summary:
+      'How far an export, import or simulation has come that was started with this name as `transfer`.',
     input: z.object({ id: z.string() }),
     output: z.object({ id: z.string(), done: z.int(), total: z.int() }),
   }),

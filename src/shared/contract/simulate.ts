@@ -70,6 +70,8 @@ export const simulateOperations = {
       policy: policyChange.optional(),
       /** Bytes, for the curve; 24 from 256 B to 1 MiB where left out. */
       thresholds: z.array(z.int().min(0).max(1_073_741_824)).max(64).optional(),
+      /** A name to ask for its progress by: `GET /transfers/:id`. */
+      transfer: z.string().max(64).optional(),
     }),
     output: simulation,
   }),

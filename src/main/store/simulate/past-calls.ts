@@ -9,6 +9,7 @@ import type { PastCall } from '../../policy/simulate/simulate.ts'
 import { parseJson } from '../../rpc/json.ts'
 import { fillSkeleton } from '../reads/skeleton.ts'
 import { all, get } from '../statement.ts'
+import { begin, type Pace, step } from './pace.ts'
 import type { SimulationScope } from './protocol.ts'
 
 /** The newest; each takes about a kilobyte of memory. */
@@ -52,6 +53,7 @@ export function pastCalls(
   scope: SimulationScope,
   current: PolicyConfig,
   memory: FactsMemory,
+  pace: Pace,
 ): PastCalls {
   const rows = all<Row>(db, `${CALLS} ORDER BY c.seq DESC LIMIT ${MOST_CALLS}`, { ...scope })
   const total = get<{ n: number }>(db, `SELECT count(*) AS n FROM (${CALLS})`, { ...scope })?.n ?? 0
@@ -63,7 +65,9 @@ export function pastCalls(
   )
   const ruleOf = ruleReader(current)
   let ofCalls = 0
+  begin(pace, rows.length)
   const calls = rows.map((row): ScopedCall => {
+    step(pace)
     const tokensReread = read.get(row.id) ?? 0
     ofCalls += tokensReread
     const rule = ruleOf(row)

@@ -1,5 +1,6 @@
 import type { PolicyConfig } from '../../../shared/config.ts'
 import type { Simulation } from '../../../shared/contract/simulate.ts'
+import type { Pace } from './pace.ts'
 
 /** Which recorded calls; null is no limit. */
 export interface SimulationScope {
@@ -20,4 +21,5 @@ export interface SimulateOrder {
   readonly thresholds: readonly number[]
 }
 
-export type SimulateMethods = { simulate(order: SimulateOrder): Simulation }
+/** @throws SpillwayError `unavailable` once it was stopped */
+export type SimulateMethods = { simulate(order: SimulateOrder & { pace: Pace }): Simulation }

@@ -12,6 +12,7 @@ import {
   type Simulated,
 } from '../../policy/simulate/simulate.ts'
 import { type FactsMemory, pastCalls, rulesOf, type ScopedCall } from './past-calls.ts'
+import { assertWanted, type Pace } from './pace.ts'
 import type { SimulateOrder } from './protocol.ts'
 
 const MOST_TOOLS = 200
@@ -19,10 +20,12 @@ const MOST_TOOLS = 200
 /** Holds a policy against recorded calls: what it would have cost, beside what it did cost and what nothing would have. */
 export function simulate(
   db: Database,
-  { scope, current, policy, thresholds }: SimulateOrder,
+  { scope, current, policy, thresholds, pace }: SimulateOrder & { pace: Pace },
   memory: FactsMemory,
 ): Simulation {
-  const { calls, omitted, otherReads } = pastCalls(db, scope, current, memory)
+  // One that waited for others may be wanted no more.
+  assertWanted(pace)
+  const { calls, omitted, otherReads } = pastCalls(db, scope, current, memory, pace)
   const fill = fillOf(calls)
   const chosen = effectivePolicy(policy).thresholdBytes
   const at = effectivePolicy(current).thresholdBytes
@@ -37,10 +40,11 @@ export function simulate(
     simulated: figuresOf(underPolicy(calls, policy, fill), otherReads),
     raw: recorded.raw,
     byTool: byTool(calls, policy, fill),
-    curve: points.map((thresholdBytes) => ({
-      thresholdBytes,
-      ...figuresOf(underPolicy(calls, { ...policy, thresholdBytes }, fill), otherReads),
-    })),
+    curve: points.map((thresholdBytes) => {
+      assertWanted(pace)
+      const figures = underPolicy(calls, { ...policy, thresholdBytes }, fill)
+      return { thresholdBytes, ...figuresOf(figures, otherReads) }
+    }),
   }
 }
 

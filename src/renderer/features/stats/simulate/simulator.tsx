@@ -1,13 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PolicyChange } from '../../../../shared/contract/simulate.ts'
 import { queries } from '../../../api/queries.ts'
 import { useServices } from '../../../state/services.ts'
+import { Button } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/format.ts'
 import { Empty } from '../../status/empty.tsx'
 import { Unreachable } from '../../status/unreachable.tsx'
 import type { StatsPlace } from '../stats-place.ts'
 import { useShownTheme } from '../use-shown-theme.ts'
+import { Running } from './running.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { SimulatedFigures } from './simulated-figures.tsx'
 import { SimulatedTools } from './simulated-tools.tsx'
@@ -25,8 +27,11 @@ export function Simulator({ place: { range } }: { place: StatsPlace }) {
   const [now] = useState(() => Date.now())
   const from = 'seconds' in range.ask ? new Date(now - range.ask.seconds * 1_000).toISOString() : undefined
   const { data: config } = useQuery(queries.config(client))
-  const { data, error, isFetching } = useQuery({
-    ...queries.simulation(client, { from, policy: draft }),
+  const [transfer] = useState(() => crypto.randomUUID())
+  const queryClient = useQueryClient()
+  const query = queries.simulation(client, { from, policy: draft }, transfer)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...query,
     placeholderData: keepPreviousData,
   })
   if (data === undefined && error !== null) return <Unreachable />
@@ -35,6 +40,17 @@ export function Simulator({ place: { range } }: { place: StatsPlace }) {
   return (
     <div className={styles['view']} aria-busy={isFetching} data-simulator>
       <PolicyForm draft={draft} simulation={data} config={config} onChange={setDraft} />
+      {isFetching && (
+        <Running
+          transfer={transfer}
+          onStop={() => void queryClient.cancelQueries({ queryKey: query.queryKey })}
+        />
+      )}
+      {!isFetching && error === null && (data === undefined || isPlaceholderData) && (
+        <p className={styles['note']}>
+          It was stopped. <Button onClick={() => void refetch()}>Simulate</Button>
+        </p>
+      )}
       <div className={styles['scroller']}>
         {data && (
           <>
