@@ -93,7 +93,7 @@ describe('the stream', () => {
   test('N3: through 2,000 events a reader that keeps coming back misses none and gets none twice', async () => {
     const first = (await lastSeq()) + 1
     const writing = (async () => {
-      for (let round = 0; round < 40; round++) await Promise.all(Array.from({ length: 25 }, step))
+      for (let round = 0; round < 80; round++) await Promise.all(Array.from({ length: 25 }, step))
     })()
     const seen: number[] = []
     let reconnects = 0
