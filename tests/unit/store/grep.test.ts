@@ -72,7 +72,8 @@ function grep(whole: string, asked: GrepQuery, { encoding, chunk, block }: Cut) 
   const chunks: StoredChunk[] = []
   let [charStart, lineStart] = [0, 0]
   for (let at = 0; at < bytes.length; at += chunk) {
-    const piece = bytes.subarray(at, at + chunk)
+    // Whoever searches takes the chunks over, memory and all.
+    const piece = Uint8Array.from(bytes.subarray(at, at + chunk))
     chunks.push({ bytes: piece, charStart, lineStart })
     charStart += charset.countChars(piece)
     lineStart += charset.countNewlines(piece)

@@ -1,4 +1,5 @@
-import type { StoredChunk } from '../chunks.ts'
+import { free } from '../../threads/free.ts'
+import { freeUnpacked, type StoredChunk } from '../chunks.ts'
 import type { Charset } from '../text/charset.ts'
 
 export interface Position {
@@ -12,8 +13,7 @@ export interface Position {
 export interface Block {
   /** Ends after a newline, except for the last block. */
   readonly text: string
-  /** Where it begins; asked for only where a line is shown, since to count costs as much as to search. */
-  start(): Position
+  readonly start: Position
 }
 
 /**
@@ -22,7 +22,10 @@ export interface Block {
  */
 const BLOCK_BYTES = 1 << 20
 
-/** A content in blocks of whole lines, each of about `blockBytes`, or of one line where that is longer. */
+/**
+ * A content in blocks of whole lines, each of about `blockBytes`, or of one line where that is longer. The chunks are taken over: the
+ * memory of each is given back once it is in a block, because the collector would let those of a long content pile up.
+ */
 export function* blocksOf(
   charset: Charset,
   chunks: Iterable<StoredChunk>,
@@ -42,13 +45,16 @@ export function* blocksOf(
       continue
     }
     held.push(bytes.subarray(0, border))
-    yield block(charset, held, first, skipped)
+    const whole = block(charset, held, first, skipped)
+    held.slice(0, -1).forEach(freeUnpacked)
+    yield whole
     held = [bytes.subarray(border)]
     heldBytes = bytes.length - border
     first = chunk
     skipped = border
   }
   if (first && heldBytes > 0) yield block(charset, held, first, skipped)
+  held.forEach(freeUnpacked)
 }
 
 /** A block that begins `skipped` bytes into its first chunk, which knows where it lies itself. */
@@ -58,14 +64,13 @@ function block(
   { bytes, charStart, lineStart }: StoredChunk,
   skipped: number,
 ): Block {
-  return {
-    text: charset.decode(Buffer.concat(parts)),
-    start: () => {
-      const before = bytes.subarray(0, skipped)
-      return {
-        line: lineStart + charset.countNewlines(before) + 1,
-        char: charStart + charset.countChars(before),
-      }
-    },
+  const before = bytes.subarray(0, skipped)
+  const start = {
+    line: lineStart + charset.countNewlines(before) + 1,
+    char: charStart + charset.countChars(before),
   }
+  const joined = Buffer.concat(parts)
+  const text = charset.decode(joined)
+  free(joined)
+  return { text, start }
 }

@@ -166,7 +166,7 @@ class Place {
   /** @param at not before any asked for earlier */
   of(at: number): Position {
     const { text } = this.block
-    let { line, char } = this.#known ?? this.block.start()
+    let { line, char } = this.#known ?? this.block.start
     for (let newline = text.indexOf('\n', this.#at); newline !== -1 && newline < at;) {
       line++
       newline = text.indexOf('\n', newline + 1)

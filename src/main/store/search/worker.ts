@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { SpillwayError } from '../../../shared/errors.ts'
 import { serveThread } from '../../threads/serve.ts'
-import { chunksOf, type StoredChunk } from '../chunks.ts'
+import { chunksOf, freeUnpacked, type StoredChunk } from '../chunks.ts'
 import { openReader } from '../connection.ts'
 import { charsetOf } from '../text/charset.ts'
 import { blocksOf } from './blocks.ts'
@@ -38,7 +38,11 @@ const methods: SearchMethods = {
       throw new SpillwayError('invalid_input', `${content.entry} is not UTF-8: there is no outline of it.`)
     const outline = new Outline(from, limit)
     const chunks = chunksOf(db, content.blob, content.sizes.bytes, from.char)
-    for (const chunk of reporting(chunks)) if (outline.push(chunk)) break
+    for (const chunk of reporting(chunks)) {
+      const isEnough = outline.push(chunk)
+      freeUnpacked(chunk.bytes)
+      if (isEnough) break
+    }
     return outline.result()
   },
 }
