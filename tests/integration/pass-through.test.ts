@@ -163,7 +163,10 @@ test('what a shared server asks goes to the session whose call it belongs to', a
   expect(textOf(await call(alan, 'ask', question))).toBe('{"result":{"model":"alan"}}')
   expect([ada.asked.length, alan.asked.length]).toEqual([1, 1])
   // With another call under way nobody can say whose question it is.
-  const slow = call(alan, 'slow', { ms: 1_500 })
+  const begun = Promise.withResolvers<void>()
+  const params = { name: 'progress', arguments: { steps: 30, ms: 50 } }
+  const slow = alan.request('tools/call', params, { onProgress: () => begun.resolve() })
+  await begun.promise
   expect(textOf(await call(ada, 'ask', question))).toContain('2 calls share this server')
   await slow
   expect([ada.asked.length, alan.asked.length]).toEqual([1, 1])
