@@ -31,6 +31,7 @@ export class Housekeeping {
   #first = 0
   #bytes = 0
   #running: Promise<void> | null = null
+  #cleaning = false
   #closed = false
 
   constructor(chores: Chores) {
@@ -45,7 +46,9 @@ export class Housekeeping {
     if (this.#timer === null) {
       this.#first = now
       this.#timer = setTimeout(() => this.#begin(), DELAY_MS).unref()
-    } else if (now - this.#first < PATIENCE_MS && this.#bytes < PATIENCE_BYTES) {
+    } else if (this.#bytes >= PATIENCE_BYTES) {
+      if (!this.#cleaning) this.#begin()
+    } else if (now - this.#first < PATIENCE_MS) {
       this.#timer.refresh()
     }
   }
@@ -57,12 +60,14 @@ export class Housekeeping {
   }
 
   #begin(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
     this.#bytes = 0
     this.#running = (this.#running ?? Promise.resolve()).then(() => this.#clean())
   }
 
   async #clean(): Promise<void> {
+    this.#cleaning = true
     try {
       await this.#chores.checkpoint()
       while (!this.#closed && (await this.#chores.sweep({ chunks: SWEEP_CHUNKS })));
@@ -78,6 +83,9 @@ export class Housekeeping {
     } catch {
       // What is not cleaned up now leaves the file longer, never anything lost; the next round takes it up again.
       return
+    } finally {
+      this.#cleaning = false
+      if (this.#bytes >= PATIENCE_BYTES && !this.#closed) this.#begin()
     }
   }
 
