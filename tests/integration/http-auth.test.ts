@@ -27,9 +27,16 @@ describe('who is let in at all', () => {
     async (path) => {
       const response = await daemon.fetch(path, { token: null })
       expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe('Bearer realm="spillway"')
       expect(codeOf(await response.text())).toBe('unauthorized')
     },
   )
+
+  test('a method that MCP over HTTP does not have is told those that it has', async () => {
+    const response = await daemon.fetch('/mcp', { method: 'PUT', body: '{}' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST, GET, DELETE')
+  })
 
   test.each(['wrong', '', 'spa_0000', 'x'.repeat(5_000)])('a wrong token (%#) is 401', async (token) => {
     expect((await daemon.fetch('/api/v1/entries', { token })).status).toBe(401)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { ERROR_STATUS, reasonOf, SpillwayError, toErrorBody } from '../../shared/errors.ts'
+import { reasonOf, SpillwayError } from '../../shared/errors.ts'
 import type { McpRequest } from '../mcp/request.ts'
 import type { Caller } from '../operations/services.ts'
 import { parseJson } from '../rpc/json.ts'
@@ -10,6 +10,7 @@ import { credentialsIn } from './authorize.ts'
 import { readText } from './body.ts'
 import { callerFrom, type HttpParts } from './context.ts'
 import { assertOwn } from './own-address.ts'
+import { refusalOf } from './refusal.ts'
 import { sameSecret } from './tokens.ts'
 
 export interface McpEndpoint {
@@ -35,6 +36,9 @@ type McpParts = Pick<HttpParts, 'services' | 'authenticator' | 'address'> & {
 }
 
 const PATH = /^\/mcp(?:\/replay\/([^/?]+)|\/([^/?]+))?\/?(?:\?|$)/
+
+/** Of Streamable HTTP. */
+const METHODS = ['POST', 'GET', 'DELETE']
 
 interface Place {
   readonly replay: string | null
@@ -69,6 +73,11 @@ async function serve(
   const { method = 'GET', headers } = incoming
   assertOwn(address, headers.host, headers.origin)
   const { mcp, caller } = await enter(parts, replay, headers)
+  if (!METHODS.includes(method)) {
+    const fault = { code: ErrorCode.invalidRequest, message: `There is no ${method} here.` }
+    sendJson(outgoing, 405, { jsonrpc: '2.0', id: null, error: fault }, { allow: METHODS.join(', ') })
+    return
+  }
   let body: unknown
   if (method === 'POST') {
     const text = await readText(incoming, 'An MCP message')
@@ -91,8 +100,8 @@ async function serve(
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       logFault({ services }, error)
-      const { status, body: told } = refusal(error)
-      return Response.json(told, { status })
+      const { status, body: told, headers: also } = refusalOf(error)
+      return Response.json(told, { status, headers: also })
     },
   })
   await listener(incoming, outgoing)
@@ -134,20 +143,21 @@ function logFault({ services }: Pick<McpParts, 'services'>, error: unknown): voi
   services.log.error({ path: '/mcp', reason }, 'a request failed')
 }
 
-const refusal = (error: unknown) => ({
-  status: error instanceof SpillwayError ? ERROR_STATUS[error.code] : 500,
-  body: toErrorBody(error),
-})
-
 function refuse(outgoing: ServerResponse, error: unknown): void {
-  const { status, body } = refusal(error)
+  const { status, body, headers } = refusalOf(error)
   if (outgoing.headersSent) outgoing.destroy()
-  else sendJson(outgoing, status, body)
+  else sendJson(outgoing, status, body, headers)
 }
 
-function sendJson(outgoing: ServerResponse, status: number, value: object): void {
+function sendJson(
+  outgoing: ServerResponse,
+  status: number,
+  value: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   const text = JSON.stringify(value)
   outgoing.writeHead(status, {
+    ...headers,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
   })
