@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLI, runCli } from './cli-process.ts'
+import { runCli } from './cli-process.ts'
 import { http, rawClient } from './raw-client.ts'
 import { createDaemon } from './running-daemon.ts'
+import { waysIn } from './ways-in.ts'
 
 const RAW = join(import.meta.dirname, '../fixtures/upstreams/raw.mjs')
 
@@ -16,14 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => daemon[Symbol.asyncDispose]())
 
-const ways: Record<string, () => Transport> = {
-  'Streamable HTTP': () =>
-    new StreamableHTTPClientTransport(new URL('/mcp', daemon.url), {
-      requestInit: { headers: { authorization: `Bearer ${daemon.token}` } },
-    }),
-  'the stdio bridge': () =>
-    new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--home', daemon.home] }),
-}
+const ways = waysIn(() => daemon)
 
 /** The last turn of the session that was used last. */
 async function lastTurn() {

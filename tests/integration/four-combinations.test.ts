@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { CLI } from './cli-process.ts'
 import { createDaemon } from './running-daemon.ts'
+import { waysIn } from './ways-in.ts'
 
 const script = fileURLToPath(new URL('../fixtures/upstreams/talkative.mjs', import.meta.url))
 const talkative = (era: string) => ({ command: process.execPath, args: [script, era] })
@@ -17,14 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => daemon[Symbol.asyncDispose]())
 
-const ways: Record<string, () => Transport> = {
-  'Streamable HTTP': () =>
-    new StreamableHTTPClientTransport(new URL('/mcp', daemon.url), {
-      requestInit: { headers: { authorization: `Bearer ${daemon.token}` } },
-    }),
-  'the stdio bridge': () =>
-    new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--home', daemon.home] }),
-}
+const ways = waysIn(() => daemon)
 
 /** What the client heard of, in order. */
 interface Heard {

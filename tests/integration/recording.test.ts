@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { CLI, startCli } from './cli-process.ts'
+import { startCli } from './cli-process.ts'
 import { createDaemon } from './running-daemon.ts'
+import { waysIn } from './ways-in.ts'
 
 const RAW = new URL('../fixtures/upstreams/raw.mjs', import.meta.url).pathname
 const LARGE = Array.from({ length: 2_000 }, (_, line) => `${line} of a long answer`).join('\n')
@@ -19,14 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => daemon[Symbol.asyncDispose]())
 
-const ways: Record<string, () => Transport> = {
-  'Streamable HTTP': () =>
-    new StreamableHTTPClientTransport(new URL('/mcp', daemon.url), {
-      requestInit: { headers: { authorization: `Bearer ${daemon.token}` } },
-    }),
-  'the stdio bridge': () =>
-    new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--home', daemon.home] }),
-}
+const ways = waysIn(() => daemon)
 
 const lastSession = async () => {
   const { items } = await daemon.api.listSessions({ limit: 1 })
